@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(KokkosSort_CMAKE_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/KokkosSort")
+
+install(FILES "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" OPTIONAL)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/KokkosSort" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" OPTIONAL
+        FILES_MATCHING PATTERN "*.hpp")
+install(TARGETS KokkosSort_KokkosSort EXPORT KokkosSortTargets INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+if(KokkosSort_HAS_MPI)
+  # In an export of its own, so that a program without MPI never looks for it.
+  install(TARGETS KokkosSort_Distributed EXPORT KokkosSortDistributedTargets)
+  install(EXPORT KokkosSortDistributedTargets NAMESPACE KokkosSort:: DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
+endif()
+install(EXPORT KokkosSortTargets NAMESPACE KokkosSort:: DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
+
+# Where the program that uses the package finds no Kokkos by itself, the one of
+# this build is a hint; a Kokkos built here is installed beside KokkosSort.
+set(KokkosSort_KOKKOS_HINT "${Kokkos_DIR}")
+if(Kokkos_SOURCE_DIR OR NOT Kokkos_DIR)
+  set(KokkosSort_KOKKOS_HINT "")
+endif()
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/KokkosSortConfig.cmake.in" "${PROJECT_BINARY_DIR}/KokkosSortConfig.cmake"
+  INSTALL_DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
+# Header-only: the same package serves every word size. Before 1.0 a minor
+# version may change the interface.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/KokkosSortConfigVersion.cmake"
+                                 COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES "${PROJECT_BINARY_DIR}/KokkosSortConfig.cmake" "${PROJECT_BINARY_DIR}/KokkosSortConfigVersion.cmake"
+        DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Every option of the build. A project that adds KokkosSort as a subproject
+# gets the library alone unless it asks for more.
+
+option(KokkosSort_ENABLE_APP "Build the job tool kokkos-sort" ${PROJECT_IS_TOP_LEVEL})
+option(KokkosSort_ENABLE_TESTS "Build the unit tests" ${PROJECT_IS_TOP_LEVEL})
+option(KokkosSort_ENABLE_PERF_TESTS "Build the performance tests" ${PROJECT_IS_TOP_LEVEL})
+option(KokkosSort_ENABLE_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(KokkosSort_ENABLE_INSTALL "Create the install rules" ${PROJECT_IS_TOP_LEVEL})
+
+# An option that takes one of a few words; anything else is an error that names it.
+function(KokkosSort_choice_option name default documentation)
+  set(${name} "${default}" CACHE STRING "${documentation}: ${ARGN}")
+  set_property(CACHE ${name} PROPERTY STRINGS ${ARGN})
+  if(NOT "${${name}}" IN_LIST ARGN)
+    message(FATAL_ERROR "KokkosSort: ${name} is '${${name}}'; it must be one of: ${ARGN}")
+  endif()
+endfunction()
+
+KokkosSort_choice_option(KokkosSort_ENABLE_MPI AUTO "Build the target KokkosSort::Distributed" AUTO ON OFF)
+KokkosSort_choice_option(KokkosSort_KOKKOS_SOURCE AUTO "Where Kokkos comes from" AUTO FIND RELEASE WHEEL)
+
+set(KokkosSort_DOWNLOAD_TIMEOUT 60 CACHE STRING "Seconds one download of a dependency may take")
+set(KokkosSort_SANITIZERS "" CACHE STRING
+    "Sanitizers for what this build compiles, as in -fsanitize=: 'address,undefined', 'thread' or empty")
+
+# These change what is compiled, so they are set only where nobody else decides.
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  if(NOT CMAKE_CXX_STANDARD)
+    set(CMAKE_CXX_STANDARD 20)
+  endif()
+  set(CMAKE_CXX_STANDARD_REQUIRED ON)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+  # The installed tool must find the Kokkos that it was linked with.
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+  if(KokkosSort_SANITIZERS)
+    add_compile_options(-fsanitize=${KokkosSort_SANITIZERS} -fno-omit-frame-pointer)
+    if(KokkosSort_SANITIZERS MATCHES "undefined")
+      add_compile_options(-fno-sanitize-recover=undefined)
+    endif()
+    add_link_options(-fsanitize=${KokkosSort_SANITIZERS})
+    message(STATUS "KokkosSort: compiled with -fsanitize=${KokkosSort_SANITIZERS}")
+  endif()
+endif()
+
+# Warnings for the project's own programs; never a part of the exported targets.
+add_library(KokkosSort_warnings INTERFACE)
+target_compile_options(
+  KokkosSort_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang,IntelLLVM>:-Wall -Wextra>)
