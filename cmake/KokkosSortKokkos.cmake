@@ -88,7 +88,8 @@ if(TARGET Kokkos::kokkos)
 else()
   # An earlier configuration may have left the wheel's folder in the cache; it
   # must not pass as the caller's choice, nor survive a change of the option.
-  if(Kokkos_DIR AND Kokkos_DIR MATCHES "^${_KokkosSort_wheel}")
+  string(FIND "${Kokkos_DIR}" "${_KokkosSort_wheel}/" _KokkosSort_position)
+  if(_KokkosSort_position EQUAL 0)
     unset(Kokkos_DIR CACHE)
   endif()
 
@@ -104,7 +105,7 @@ else()
   if(NOT _KokkosSort_origin AND _KokkosSort_source MATCHES "^(AUTO|RELEASE)$")
     # Once the wheel has been taken there is no need to ask the network again.
     if(_KokkosSort_source STREQUAL "RELEASE" OR FETCHCONTENT_SOURCE_DIR_KOKKOS
-       OR NOT EXISTS "${_KokkosSort_wheel}/${KokkosSort_WHEEL_CMAKE_DIR}")
+       OR NOT EXISTS "${_KokkosSort_wheel}/complete")
       KokkosSort_build_kokkos()
       if(NOT _KokkosSort_found)
         list(APPEND _KokkosSort_tried "${KokkosSort_KOKKOS_URL}: ${_KokkosSort_reason}")

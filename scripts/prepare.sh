@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Read by scripts/demo, scripts/test and .ci/run (POSIX sh): what the machine must
+# have, and the configured build folder. Expects the repository as working folder.
+
+PRESET=${PRESET:-release}
+BUILD=build/$PRESET
+
+say() { printf '\n== %s\n' "$*"; }
+fail() {
+  printf '%s\n' "$0: $*" >&2
+  exit 1
+}
+
+# Memory, not only cores, limits how many compilers run: one takes up to 1.5 GB.
+jobs() {
+  cores=$(nproc 2> /dev/null || echo 2)
+  fit=$(awk '/MemAvailable/ { print int($2 / 1500000) }' /proc/meminfo 2> /dev/null || echo "$cores")
+  [ "${fit:-0}" -ge 1 ] || fit=1
+  [ "$cores" -le "$fit" ] && echo "$cores" || echo "$fit"
+}
+
+have() { command -v "$1" > /dev/null 2>&1; }
+installed() { dpkg-query -W -f '${Status}' "$1" 2> /dev/null | grep -q 'ok installed'; }
+
+# ensure_packages <package>...: installs by apt what is missing, where that is
+# allowed; elsewhere prints the line that does. Not fatal by itself: a library may
+# also lie where CMake finds it, or be downloaded by it.
+ensure_packages() {
+  have apt-get && have dpkg-query || return 0
+  missing=
+  for package in "$@"; do installed "$package" || missing="$missing $package"; done
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" -eq 0 ]; then
+    say "installing$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086
+    apt-get -qq update > /dev/null && apt-get -qq install -y --no-install-recommends $missing > /dev/null ||
+      echo "apt-get could not install$missing; going on without" >&2
+  else
+    echo "These packages are not installed. If the build stops for want of one, run:"
+    echo "    sudo apt-get install --no-install-recommends$missing"
+  fi
+}
+
+# The packages of the build. pip only where the prebuilt Kokkos may have to be taken.
+ensure_build_packages() {
+  packages="libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev"
+  have c++ || have g++ || have clang++ || [ -n "${CXX:-}" ] || packages="$packages g++"
+  have cmake || packages="$packages cmake"
+  have make || have ninja || packages="$packages make"
+  have python3 || packages="$packages python3"
+  have python3 && python3 -m pip --version > /dev/null 2>&1 || packages="$packages python3-pip"
+  # shellcheck disable=SC2086
+  ensure_packages $packages "$@"
+  have c++ || have g++ || have clang++ || [ -n "${CXX:-}" ] || fail "no C++ compiler (c++, g++, clang++)"
+  have cmake || fail "no cmake; version 3.22 or newer is needed"
+  have make || have ninja || fail "no make and no ninja"
+  cmake -E echo > /dev/null || fail "cmake does not run"
+  version=$(cmake --version | sed -n 's/^cmake version \([0-9]*\.[0-9]*\).*/\1/p')
+  [ "${version%%.*}" -gt 3 ] || [ "${version#*.}" -ge 22 ] ||
+    fail "cmake is $version, 3.22 or newer is needed"
+}
+
+# configure [cmake options]: quick when nothing has changed.
+configure() {
+  say "configuring $BUILD"
+  if ! have make && have ninja && [ ! -e "$BUILD/CMakeCache.txt" ]; then set -- -G Ninja "$@"; fi
+  cmake --preset "$PRESET" "$@" || fail "the configuration failed; the message above says what to do"
+}
+
+build() {
+  say "building $*"
+  targets=
+  [ "$1" = all ] || targets="--target $*"
+  # shellcheck disable=SC2086
+  cmake --build "$BUILD" --parallel "$(jobs)" $targets || fail "the build failed"
+}
