@@ -4,7 +4,8 @@
 """Check that the headers keep to the layers.
 
 public -> algorithm -> team -> thread: an include points down, or stays in its
-layer. Constants (tuning) are read by algorithm and team. The shared words
+layer. Constants (tuning) are read by algorithm and team; the shims of the
+backends, which stand there too, by thread as well. The shared words
 (order.hpp, workspace.hpp, ...) stand beside the public functions for the user's
 sake and may be read by every layer that launches. MPI and NCCL stay in
 distributed, and so does the rule that nobody else includes it. A preprocessor
@@ -24,14 +25,16 @@ MAXIMUM_LINES = 450
 ALLOWED = {
     "table": {"public", "words"},
     "public": {"public", "words", "algorithm", "thread"},
-    "words": {"words", "thread", "tuning"},
-    "algorithm": {"words", "algorithm", "team", "thread", "tuning"},
-    "team": {"team", "thread", "tuning"},
-    "thread": {"thread"},
-    "tuning": {"tuning"},
-    "distributed": {"distributed", "public", "words", "algorithm", "team", "thread", "tuning"},
+    "words": {"words", "thread", "tuning", "shim"},
+    "algorithm": {"words", "algorithm", "team", "thread", "tuning", "shim"},
+    "team": {"team", "thread", "tuning", "shim"},
+    "thread": {"thread", "shim"},
+    "tuning": {"tuning", "shim"},
+    "shim": {"shim"},
+    "distributed": {"distributed", "public", "words", "algorithm", "team", "thread", "tuning", "shim"},
 }
-WORDS = {"order.hpp", "workspace.hpp"}
+WORDS = {"KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
+SHIMS = {"KokkosSort/tuning/unroll.hpp", "KokkosSort/tuning/warp.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)")
@@ -48,8 +51,10 @@ def layer_of(path: str) -> str:
         return "table"
     if parts[0] != "KokkosSort" or len(parts) < 2:
         return ""
+    if path in SHIMS:
+        return "shim"
     if len(parts) == 2:
-        return "words" if parts[1] in WORDS else "public"
+        return "words" if path in WORDS else "public"
     return parts[1] if parts[1] in ALLOWED else ""
 
 
@@ -84,7 +89,7 @@ def check_header(path: pathlib.Path, source: pathlib.Path) -> list[str]:
             wrong = check_include(layer, *match.groups())
             if not wrong and match[2].startswith("KokkosSort") and not (source / match[2]).is_file():
                 wrong = f"<{match[2]}> does not exist"
-        elif (match := CONDITION.match(line)) and layer != "tuning" and BACKEND.search(match[2]):
+        elif (match := CONDITION.match(line)) and layer not in ("tuning", "shim") and BACKEND.search(match[2]):
             wrong = "a condition on a backend belongs in tuning/"
         if wrong:
             findings.append(f"{name}:{number}: {wrong}")
