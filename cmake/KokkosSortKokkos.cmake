@@ -140,8 +140,12 @@ else()
   endif()
 endif()
 
+if(NOT Kokkos_VERSION AND Kokkos_SOURCE_DIR)
+  # Built in this tree: its version stands in the scope of its own folder.
+  get_directory_property(Kokkos_VERSION DIRECTORY "${Kokkos_SOURCE_DIR}" DEFINITION Kokkos_VERSION)
+endif()
 if(NOT Kokkos_VERSION)
-  set(_KokkosSort_version "") # a parent project's Kokkos whose version is not in this scope
+  set(_KokkosSort_version "") # found by a parent project in a scope that is not this one
 else()
   set(_KokkosSort_version " ${Kokkos_VERSION}")
   KokkosSort_check_kokkos_version("${Kokkos_VERSION}" "${_KokkosSort_origin}")
