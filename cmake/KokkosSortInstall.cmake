@@ -17,11 +17,14 @@ if(KokkosSort_HAS_MPI)
 endif()
 install(EXPORT KokkosSortTargets NAMESPACE KokkosSort:: DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
 
-# Where the program that uses the package finds no Kokkos by itself, the one of
-# this build is a hint; a Kokkos built here is installed beside KokkosSort.
+# A Kokkos that this build brought along is installed beside KokkosSort. Otherwise
+# the one it found is a hint, for programs that find none by themselves.
 set(KokkosSort_KOKKOS_HINT "${Kokkos_DIR}")
-if(Kokkos_SOURCE_DIR OR NOT Kokkos_DIR)
+if(Kokkos_SOURCE_DIR OR KokkosSort_KOKKOS_FROM_WHEEL)
   set(KokkosSort_KOKKOS_HINT "")
+endif()
+if(KokkosSort_KOKKOS_FROM_WHEEL)
+  KokkosSort_install_wheel()
 endif()
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/KokkosSortConfig.cmake.in" "${PROJECT_BINARY_DIR}/KokkosSortConfig.cmake"

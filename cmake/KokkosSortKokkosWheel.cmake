@@ -95,3 +95,18 @@ function(KokkosSort_take_wheel result reason)
   file(TOUCH "${folder}/complete")
   set(${result} TRUE PARENT_SCOPE)
 endfunction()
+
+# Puts the Kokkos of the wheel, and nothing else of it, beside KokkosSort. All of it
+# is relocatable. The libraries must be in lib64; the package files may be in any
+# folder of that depth, and CMake on Debian looks into lib only.
+function(KokkosSort_install_wheel)
+  KokkosSort_wheel_folder(folder)
+  file(GLOB runtime "${folder}/pygenten.libs/libgomp-*.so*")
+  install(DIRECTORY "${folder}/pygenten/include/kokkos" DESTINATION include)
+  install(DIRECTORY "${folder}/pygenten/lib64/" DESTINATION lib64 FILES_MATCHING PATTERN "libkokkos*.so*"
+          PATTERN "libkokkoskernels*" EXCLUDE PATTERN "cmake" EXCLUDE PATTERN "pkgconfig" EXCLUDE)
+  install(DIRECTORY "${folder}/${KokkosSort_WHEEL_CMAKE_DIR}" DESTINATION lib/cmake)
+  install(PROGRAMS "${folder}/pygenten/bin/kokkos_launch_compiler" "${folder}/pygenten/bin/nvcc_wrapper"
+          DESTINATION bin)
+  install(FILES ${runtime} DESTINATION lib64)
+endfunction()

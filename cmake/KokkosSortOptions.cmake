@@ -36,8 +36,14 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
   set(CMAKE_CXX_STANDARD_REQUIRED ON)
   set(CMAKE_CXX_EXTENSIONS OFF)
-  # The installed tool must find the Kokkos that it was linked with.
+  # The installed tool must find the Kokkos that it was linked with, beside it or
+  # where it was found.
+  include(GNUInstallDirs)
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+  if(NOT CMAKE_INSTALL_RPATH AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib64")
+    list(REMOVE_DUPLICATES CMAKE_INSTALL_RPATH)
+  endif()
   if(KokkosSort_SANITIZERS)
     add_compile_options(-fsanitize=${KokkosSort_SANITIZERS} -fno-omit-frame-pointer)
     if(KokkosSort_SANITIZERS MATCHES "undefined")
