@@ -71,7 +71,12 @@ macro(KokkosSort_find_dependency name)
     else()
       KokkosSort_fetch_dependency(KokkosSort_${name}_FOUND _KokkosSort_reason ${name})
       if(KokkosSort_${name}_FOUND)
-        message(STATUS "KokkosSort: ${name} from ${KokkosSort_${name}_URL}")
+        string(TOUPPER "FETCHCONTENT_SOURCE_DIR_${KokkosSort_${name}_CONTENT}" _KokkosSort_folder)
+        if(${_KokkosSort_folder})
+          message(STATUS "KokkosSort: ${name} built here from ${${_KokkosSort_folder}}")
+        else()
+          message(STATUS "KokkosSort: ${name} built here from ${KokkosSort_${name}_URL}")
+        endif()
       else()
         message(WARNING "KokkosSort: ${name} is not installed, and ${KokkosSort_${name}_URL} cannot be "
                         "reached (${_KokkosSort_reason}). On Debian or Ubuntu: "

@@ -7,7 +7,9 @@ public -> algorithm -> team -> thread: an include points down, or stays in its
 layer. Constants (tuning) are read by algorithm and team; the shims of the
 backends, which stand there too, by thread as well. The shared words
 (order.hpp, workspace.hpp, ...) stand beside the public functions for the user's
-sake and may be read by every layer that launches. MPI and NCCL stay in
+sake and may be read by every layer that launches; algorithm.hpp, the choice
+between the algorithms, and detail, the checks and forwards that the public
+functions share, belong to the public layer. MPI and NCCL stay in
 distributed, and so does the rule that nobody else includes it. A preprocessor
 condition on a backend stands in tuning. A header has at most 450 lines.
 """
@@ -23,17 +25,20 @@ MAXIMUM_LINES = 450
 
 # layer -> the layers that its headers may include
 ALLOWED = {
-    "table": {"public", "words"},
-    "public": {"public", "words", "algorithm", "thread"},
+    "table": {"public", "choice", "words"},
+    "public": {"public", "detail", "choice", "words", "algorithm", "thread"},
+    "detail": {"detail", "choice", "words", "algorithm", "thread"},
+    "choice": {"words", "algorithm", "thread"},
     "words": {"words", "thread", "tuning", "shim"},
     "algorithm": {"words", "algorithm", "team", "thread", "tuning", "shim"},
     "team": {"team", "thread", "tuning", "shim"},
     "thread": {"thread", "shim"},
     "tuning": {"tuning", "shim"},
     "shim": {"shim"},
-    "distributed": {"distributed", "public", "words", "algorithm", "team", "thread", "tuning", "shim"},
+    "distributed": {"distributed", "public", "detail", "choice", "words", "algorithm", "team", "thread", "tuning", "shim"},
 }
 WORDS = {"KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
+CHOICE = "KokkosSort/algorithm.hpp"
 SHIMS = {"KokkosSort/tuning/unroll.hpp", "KokkosSort/tuning/warp.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -51,6 +56,8 @@ def layer_of(path: str) -> str:
         return "table"
     if parts[0] != "KokkosSort" or len(parts) < 2:
         return ""
+    if path == CHOICE:
+        return "choice"
     if path in SHIMS:
         return "shim"
     if len(parts) == 2:
@@ -114,6 +121,7 @@ def self_test() -> None:
         "team includes <KokkosSort/algorithm/a.hpp>": ("KokkosSort/team/x.hpp", "#include <KokkosSort/algorithm/a.hpp>"),
         "algorithm includes <KokkosSort/a.hpp>": ("KokkosSort/algorithm/x.hpp", "#include <KokkosSort/a.hpp>"),
         "public includes <KokkosSort/tuning/a.hpp>": ("KokkosSort/x.hpp", "#include <KokkosSort/tuning/a.hpp>"),
+        "detail includes <KokkosSort/a.hpp>": ("KokkosSort/detail/x.hpp", "#include <KokkosSort/a.hpp>"),
         "thread includes <KokkosSort/tuning/a.hpp>": ("KokkosSort/thread/x.hpp", "#include <KokkosSort/tuning/a.hpp>"),
         "public includes <KokkosSort/distributed/a.hpp>": ("KokkosSort/x.hpp", "#include <KokkosSort/distributed/a.hpp>"),
         "<mpi.h> belongs in distributed": ("KokkosSort/algorithm/x.hpp", "#include <mpi.h>"),
