@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_HPP
+#define KOKKOSSORT_HPP
+
+#include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/argsort.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/sort.hpp>
+#include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/workspace.hpp>
+
+#endif

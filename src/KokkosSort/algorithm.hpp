@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_HPP
+#define KOKKOSSORT_ALGORITHM_HPP
+
+#include <KokkosSort/algorithm/sample_sort.hpp>
+#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+namespace KokkosSort {
+
+/// Tags that name one algorithm. Passed as an option they make a function run
+/// just that one; without a tag the library chooses.
+namespace Algorithm {
+
+/// The library's choice for the type, the order and the backend.
+struct Automatic {};
+/// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
+struct Sample {};
+
+inline constexpr Automatic automatic{};
+inline constexpr Sample sample{};
+
+}  // namespace Algorithm
+
+namespace Impl {
+
+template <class T>
+inline constexpr bool is_algorithm_v = false;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Sample> = true;
+
+/// The chooser: which sorter serves a tag, as type<Exec, Order, Value>.
+template <class Tag>
+struct SorterTemplate;
+
+template <>
+struct SorterTemplate<Algorithm::Sample> {
+  template <class Exec, class Order, class Value>
+  using type = SampleSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::Automatic> {
+  template <class Exec, class Order, class Value>
+  using type = SampleSort<Exec, Order, Value>;
+};
+
+}  // namespace Impl
+}  // namespace KokkosSort
+
+#endif

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_GATHER_HPP
+#define KOKKOSSORT_ALGORITHM_GATHER_HPP
+
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/team.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// A rank-1 or rank-2 payload: rows that move as wholes.
+template <class T>
+struct Rows {
+  T* data;
+  std::ptrdiff_t row_stride;
+  std::ptrdiff_t column_stride;
+  std::size_t columns;
+
+  KOKKOS_FORCEINLINE_FUNCTION T& operator()(std::size_t row,
+                                            std::size_t column) const {
+    return data[static_cast<std::ptrdiff_t>(row) * row_stride +
+                static_cast<std::ptrdiff_t>(column) * column_stride];
+  }
+};
+
+/// One payload's way: to(i, ...) = from(index(i), ...), or with no index
+/// to(i, ...) = from(i, ...).
+template <class T>
+struct Move {
+  Rows<T const> from;
+  Rows<T> to;
+};
+
+/// Payloads one after another, as an aggregate that device code can hold.
+template <class... Moves>
+struct MoveList;
+template <>
+struct MoveList<> {
+  template <class Action>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each(Action const&) const {}
+};
+template <class First, class... Rest>
+struct MoveList<First, Rest...> {
+  First first;
+  MoveList<Rest...> rest;
+
+  template <class Action>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each(Action const& action) const {
+    action(first);
+    rest.for_each(action);
+  }
+};
+
+inline MoveList<> move_list() { return {}; }
+template <class First, class... Rest>
+auto move_list(First const& first, Rest const&... rest) {
+  return MoveList<First, Rest...>{first, move_list(rest...)};
+}
+
+/// Source of row i where nothing is permuted.
+struct SameRow {
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t operator[](std::size_t i) const {
+    return i;
+  }
+};
+
+template <class Exec, class Index, class Moves>
+struct GatherRows {
+  using Member = typename Kokkos::TeamPolicy<
+      Exec, Kokkos::LaunchBounds<TeamShape<Exec>::size, 1>>::member_type;
+
+  static constexpr int team = TeamShape<Exec>::size;
+
+  Index index;
+  Moves moves;
+  std::size_t n;
+  std::size_t rows_a_team;
+
+  static std::size_t scratch_bytes() { return 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::size_t const begin = member.league_rank() * rows_a_team;
+    std::size_t const rows  = begin + rows_a_team < n ? rows_a_team : n - begin;
+    moves.for_each([&](auto const& move) {
+      gather(static_cast<std::size_t>(member.team_rank()), begin, rows, move);
+    });
+  }
+
+  /// Neighbouring threads write neighbouring memory.
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void gather(std::size_t thread, std::size_t begin,
+                                     std::size_t rows,
+                                     Move<T> const& move) const {
+    std::size_t const columns = move.to.columns;
+    if (columns == 1) {
+      for (std::size_t i = thread; i < rows; i += team)
+        move.to(begin + i, 0) =
+            move.from(static_cast<std::size_t>(index[begin + i]), 0);
+      return;
+    }
+    bool const by_row = move.to.column_stride <= move.to.row_stride;
+    for (std::size_t i = thread; i < rows * columns; i += team) {
+      std::size_t const row    = by_row ? i / columns : i % rows;
+      std::size_t const column = by_row ? i % columns : i / rows;
+      move.to(begin + row, column) =
+          move.from(static_cast<std::size_t>(index[begin + row]), column);
+    }
+  }
+};
+
+/// One launch that moves every payload's n rows.
+template <class Exec, class Index, class Moves>
+void gather_rows(char const* label, Exec const& exec, Index const& index,
+                 std::size_t n, Moves const& moves) {
+  constexpr int team = TeamShape<Exec>::size;
+  // Long enough to amortise a team's start, short enough to spread small n.
+  constexpr std::size_t most = TeamShape<Exec>::is_host ? 16384 : 8 * team;
+  std::size_t const spread   = n / resident_teams<team>(exec) + 1;
+  std::size_t const share    = std::max<std::size_t>(
+      std::clamp<std::size_t>(spread, team, most), n / max_league + 1);
+  launch_teams<team>(label, exec, (n + share - 1) / share,
+                     GatherRows<Exec, Index, Moves>{index, moves, n, share});
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DETAIL_CHECKS_HPP
+#define KOKKOSSORT_DETAIL_CHECKS_HPP
+
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace KokkosSort::Impl {
+
+/// Throws std::invalid_argument that names the function and the argument.
+[[noreturn]] inline void invalid_argument(char const* function,
+                                          char const* argument,
+                                          std::string const& problem) {
+  throw std::invalid_argument(std::string("KokkosSort::") + function +
+                              ": argument '" + argument + "' " + problem);
+}
+
+/// `argument` must be as long as `reference`.
+inline void check_extent(char const* function, char const* argument,
+                         std::size_t extent, char const* reference,
+                         std::size_t expected) {
+  if (extent != expected)
+    invalid_argument(function, argument,
+                     "has extent " + std::to_string(extent) + ", but '" +
+                         reference + "' has extent " +
+                         std::to_string(expected));
+}
+
+/// Indices 0 … n - 1 must fit the type of `argument`.
+template <class Index>
+void check_index(char const* function, char const* argument, std::size_t n) {
+  if (n > 0 &&
+      n - 1 > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
+    invalid_argument(function, argument,
+                     "has a type of " + std::to_string(sizeof(Index)) +
+                         " bytes that cannot hold the indices of " +
+                         std::to_string(n) + " keys");
+}
+
+inline void check_workspace(char const* function, std::size_t bytes,
+                            std::size_t needed) {
+  if (bytes < needed)
+    invalid_argument(function, "workspace",
+                     "has " + std::to_string(bytes) + " bytes, but " +
+                         std::to_string(needed) + " are needed");
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DETAIL_OPTIONS_HPP
+#define KOKKOSSORT_DETAIL_OPTIONS_HPP
+
+#include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/workspace.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+template <class T>
+concept ExecutionSpaceInstance = Kokkos::is_execution_space_v<T>;
+
+template <class T>
+concept AnyView = Kokkos::is_view_v<T>;
+
+/// Rank-1 view, of any layout.
+template <class T>
+concept Rank1View = AnyView<T> &&(T::rank == 1);
+
+template <class T>
+concept MutableRank1View =
+    Rank1View<T> && !std::is_const_v<typename T::value_type>;
+
+template <class T>
+inline constexpr bool is_workspace_v = false;
+template <class Space>
+inline constexpr bool is_workspace_v<Workspace<Space>> = true;
+
+/// Options come in any order; each kind at most once. What is neither an
+/// algorithm tag nor a workspace is an order.
+template <class T>
+inline constexpr bool is_order_v = !is_algorithm_v<T> && !is_workspace_v<T>;
+
+template <class... Options>
+concept ValidOptions = ((is_order_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
+                       ((is_algorithm_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
+                       ((is_workspace_v<Options> ? 1 : 0) + ... + 0) <= 1;
+
+struct IsOrder {
+  template <class T>
+  static constexpr bool value = is_order_v<T>;
+};
+struct IsAlgorithm {
+  template <class T>
+  static constexpr bool value = is_algorithm_v<T>;
+};
+struct IsWorkspace {
+  template <class T>
+  static constexpr bool value = is_workspace_v<T>;
+};
+
+/// Stands for a workspace that was not given.
+struct OwnMemory {};
+
+/// The option of a kind, or `otherwise`.
+template <class Kind, class Otherwise>
+Otherwise const& pick(Otherwise const& otherwise) {
+  return otherwise;
+}
+template <class Kind, class Otherwise, class First, class... Rest>
+auto const& pick(Otherwise const& otherwise, First const& first,
+                 Rest const&... rest) {
+  if constexpr (Kind::template value<First>) {
+    return first;
+  } else {
+    return pick<Kind>(otherwise, rest...);
+  }
+}
+
+template <class Key, class... Options>
+auto pick_order(Options const&... options) {
+  return order_for<Key>(pick<IsOrder>(ascending, options...));
+}
+
+template <class... Options>
+using PickedAlgorithm = std::remove_cvref_t<decltype(pick<IsAlgorithm>(
+    Algorithm::automatic, std::declval<Options const&>()...))>;
+
+}  // namespace KokkosSort::Impl
+
+#endif

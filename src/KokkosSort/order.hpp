@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ORDER_HPP
+#define KOKKOSSORT_ORDER_HPP
+
+#include <KokkosSort/thread/order.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace KokkosSort {
+
+/// Option: the natural order of the keys, smallest first. For integers and
+/// floating-point numbers that is numeric order with -0 before +0 and every NaN
+/// (of any sign and payload) last, a total order of bit patterns; for other
+/// types operator<, which must be callable on the device. The default.
+struct Ascending {};
+
+/// Option: the exact reverse of Ascending, NaN first.
+struct Descending {};
+
+inline constexpr Ascending ascending{};
+inline constexpr Descending descending{};
+
+/// Option: keys are compared by what a projection makes of them. Made by by().
+template <class Projection, bool IsDescending>
+struct By {
+  Projection projection;
+};
+
+/// Option: orders keys by projection(key), ascending in the natural order of
+/// the projection's result. The projection is called on the device, as often as
+/// keys are compared; keys with equal projections keep their order.
+template <class Projection>
+By<Projection, false> by(Projection projection, Ascending = {}) {
+  return {std::move(projection)};
+}
+
+/// Option: as by(projection), descending.
+template <class Projection>
+By<Projection, true> by(Projection projection, Descending) {
+  return {std::move(projection)};
+}
+
+namespace Impl {
+
+/// From the option to the order that the kernels use, for keys of type Key.
+template <class Key, class Option>
+auto order_for(Option const& option) {
+  if constexpr (std::is_same_v<Option, Ascending> ||
+                std::is_same_v<Option, Descending>) {
+    constexpr bool is_descending = std::is_same_v<Option, Descending>;
+    if constexpr (NumericKey<Key>) {
+      return BitsOrder<Key, is_descending>{};
+    } else {
+      return LessOrder<Key, NaturalLess<is_descending>>{};
+    }
+  } else {
+    return LessOrder<Key, Option>{option};
+  }
+}
+
+template <class Key, class Projection, bool IsDescending>
+auto order_for(By<Projection, IsDescending> const& option) {
+  using Less = ProjectedLess<Projection, IsDescending>;
+  return LessOrder<Key, Less>{Less{option.projection}};
+}
+
+}  // namespace Impl
+}  // namespace KokkosSort
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEAM_MERGE_SORT_HPP
+#define KOKKOSSORT_TEAM_MERGE_SORT_HPP
+
+#include <KokkosSort/thread/merge.hpp>
+#include <KokkosSort/thread/network.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// A team's stable merge sort in scratch. Each thread sorts ItemsPerThread
+/// elements in registers, then runs are merged pairwise, every thread merging
+/// the stretch of the merge path that fills its own places.
+///
+/// Each stretch ends where the next thread's begins, and both ends are read
+/// from one table. A comparator that contradicts itself can make such ends run
+/// backwards; then the merge is left out, so that no element is lost.
+template <class Element, int TeamSize, int ItemsPerThread>
+class TeamMergeSort {
+ public:
+  static constexpr int capacity = TeamSize * ItemsPerThread;
+
+  static constexpr std::size_t scratch_bytes() {
+    return TeamSize == 1 ? 2 * capacity * sizeof(Element)
+                         : capacity * sizeof(Element) +
+                               (TeamSize + 2) * sizeof(std::uint16_t);
+  }
+
+  KOKKOS_INLINE_FUNCTION explicit TeamMergeSort(void* scratch)
+      : m_elements(static_cast<Element*>(scratch)),
+        m_ends(reinterpret_cast<std::uint16_t*>(m_elements + capacity)) {}
+
+  /// Where the caller puts the elements, and finds them sorted.
+  KOKKOS_FORCEINLINE_FUNCTION Element* elements() const { return m_elements; }
+
+  /// Sorts elements()[0, size). Call by the whole team after a barrier that
+  /// follows the writes; ends with a barrier.
+  template <class Member, class Less>
+  KOKKOS_INLINE_FUNCTION void sort(Member const& member, int size,
+                                   Less const& less) const {
+    if constexpr (TeamSize == 1) {
+      serial_merge_sort(m_elements, m_elements + capacity, size, less);
+    } else {
+      int const first = member.team_rank() * ItemsPerThread;
+      Element items[ItemsPerThread];
+      int const own = load(first, size, items);
+      sort_registers(items, own, less);
+      store(first, own, items);
+      if (member.team_rank() == 0) broken() = 0;
+      member.team_barrier();
+      for (int width = ItemsPerThread; width < size; width *= 2)
+        merge_round(member, width, size, less);
+    }
+  }
+
+  /// Merges elements()[0, middle) with elements()[middle, size) under the
+  /// same terms.
+  template <class Member, class Less>
+  KOKKOS_INLINE_FUNCTION void merge(Member const& member, int middle, int size,
+                                    Less const& less) const {
+    if constexpr (TeamSize == 1) {
+      serial_merge(m_elements, middle, size, m_elements + capacity, less);
+      for (int i = 0; i < size; ++i) m_elements[i] = m_elements[capacity + i];
+    } else {
+      if (member.team_rank() == 0) broken() = 0;
+      int const first = member.team_rank() * ItemsPerThread;
+      merge_pair(member, first, 0, middle, size, less);
+    }
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION std::uint16_t& broken() const {
+    return m_ends[TeamSize + 1];
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION int load(int first, int size,
+                                       Element (&items)[ItemsPerThread]) const {
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i)
+      if (first + i < size) items[i] = m_elements[first + i];
+    int const own = size - first;
+    return own < 0 ? 0 : own < ItemsPerThread ? own : ItemsPerThread;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(
+      int first, int own, Element const (&items)[ItemsPerThread]) const {
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i)
+      if (i < own) m_elements[first + i] = items[i];
+  }
+
+  template <class Member, class Less>
+  KOKKOS_FORCEINLINE_FUNCTION void merge_round(Member const& member, int width,
+                                               int size,
+                                               Less const& less) const {
+    int const first  = member.team_rank() * ItemsPerThread;
+    int const pair   = first / (2 * width) * (2 * width);
+    int const begin  = pair < size ? pair : size;
+    int const middle = begin + width < size ? begin + width : size;
+    int const end    = begin + 2 * width < size ? begin + 2 * width : size;
+    merge_pair(member, first, begin, middle, end, less);
+  }
+
+  /// This thread's part in the merge of [begin, middle) and [middle, end): the
+  /// places [first, first + ItemsPerThread) of the result.
+  template <class Member, class Less>
+  KOKKOS_FORCEINLINE_FUNCTION void merge_pair(Member const& member, int first,
+                                              int begin, int middle, int end,
+                                              Less const& less) const {
+    Element const* const a = m_elements + begin;
+    Element const* const b = m_elements + middle;
+    int const total        = end - begin;
+    int diagonal           = first - begin;
+    diagonal               = diagonal < total ? diagonal : total;
+    int next               = diagonal + ItemsPerThread;
+    next                   = next < total ? next : total;
+    int const split = merge_path([&](int i) -> Element const& { return a[i]; },
+                                 middle - begin,
+                                 [&](int i) -> Element const& { return b[i]; },
+                                 end - middle, diagonal, less);
+    m_ends[member.team_rank()] = static_cast<std::uint16_t>(split);
+    member.team_barrier();
+
+    // The last thread of a pair has no successor in it: its stretch ends with
+    // the runs.
+    int const next_split =
+        next == total ? middle - begin : m_ends[member.team_rank() + 1];
+    int const own      = next - diagonal;
+    bool const forward = next_split >= split && next_split - split <= own;
+    Element merged[ItemsPerThread];
+    if (!forward) {
+      broken() = 1;
+    } else if (own > 0) {
+      merge_to_registers(m_elements, begin + split, begin + next_split,
+                         middle + diagonal - split, middle + next - next_split,
+                         merged, less);
+    }
+    member.team_barrier();
+    if (broken() == 0) store(first, own, merged);
+    member.team_barrier();
+  }
+
+  Element* m_elements;
+  std::uint16_t* m_ends;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_THREAD_STRIDED_HPP
+#define KOKKOSSORT_THREAD_STRIDED_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// A rank-1 array of any stride. Every view reaches the kernels in this one
+/// form, so that a layout costs no further instantiation of a kernel.
+template <class T>
+struct Strided {
+  T* data               = nullptr;
+  std::ptrdiff_t stride = 1;
+
+  KOKKOS_FORCEINLINE_FUNCTION T& operator[](std::size_t i) const {
+    return data[static_cast<std::ptrdiff_t>(i) * stride];
+  }
+};
+
+/// Stands for the values where only keys are sorted.
+struct NoValue {};
+
+template <class T>
+inline constexpr bool is_value_v = !std::is_same_v<T, NoValue>;
+
+/// Distance between neighbours of a rank-1 view; 1 where there are none.
+template <class ViewType>
+std::ptrdiff_t stride_of(ViewType const& view) {
+  return view.extent(0) > 1 ? static_cast<std::ptrdiff_t>(view.stride(0)) : 1;
+}
+
+template <class ViewType>
+auto strided(ViewType const& view) {
+  return Strided<typename ViewType::value_type>{view.data(), stride_of(view)};
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif

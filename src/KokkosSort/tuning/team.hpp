@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TUNING_TEAM_HPP
+#define KOKKOSSORT_TUNING_TEAM_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+constexpr int bounded(std::size_t value, int low, int high) {
+  return value < static_cast<std::size_t>(low)    ? low
+         : value > static_cast<std::size_t>(high) ? high
+                                                  : static_cast<int>(value);
+}
+
+/// How many threads a team has. Host backends: one, so that a team is a core
+/// working on its own cache and a barrier costs nothing.
+template <class Exec>
+struct TeamShape {
+  static constexpr bool is_host = true;
+  static constexpr int size     = 1;
+};
+
+#if defined(KOKKOS_ENABLE_CUDA)
+/// Eight warps: enough to hide scratch latency, few enough that several teams
+/// share a multiprocessor and one's barrier is another's time to load.
+template <>
+struct TeamShape<Kokkos::Cuda> {
+  static constexpr bool is_host = false;
+  static constexpr int size     = 256;
+};
+#endif
+
+#if defined(KOKKOS_ENABLE_HIP)
+template <>
+struct TeamShape<Kokkos::HIP> {
+  static constexpr bool is_host = false;
+  static constexpr int size     = 256;
+};
+#endif
+
+#if defined(KOKKOS_ENABLE_SYCL)
+/// The warp's width is unknown when this is compiled, so each thread counts as
+/// a warp of its own and has counters of its own: small teams keep them in
+/// scratch.
+template <>
+struct TeamShape<Kokkos::SYCL> {
+  static constexpr bool is_host = false;
+  static constexpr int size     = 16;
+};
+#endif
+
+}  // namespace KokkosSort::Impl
+
+#endif
