@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled by nvcc, never run: keys with values, and permutations applied to
+// payloads of both ranks.
+
+#include <KokkosSort.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace {
+
+using Exec = Kokkos::Cuda;
+
+}  // namespace
+
+void keys_with_values(Exec const& exec,
+                      Kokkos::View<std::int64_t*, Exec> const& keys,
+                      Kokkos::View<float*, Exec> const& values) {
+  KokkosSort::sort_by_key(exec, keys, values);
+  KokkosSort::stable_sort_by_key(
+      exec, Kokkos::subview(keys, Kokkos::make_pair(1, 100)),
+      Kokkos::subview(values, Kokkos::make_pair(1, 100)),
+      KokkosSort::descending);
+}
+
+void payloads(Exec const& exec, Kokkos::View<std::uint32_t*, Exec> const& order,
+              Kokkos::View<float const*, Exec> const& keys,
+              Kokkos::View<double* [3], Exec> const& positions,
+              Kokkos::View<std::int8_t*, Exec> const& kinds) {
+  KokkosSort::argsort(exec, order, keys);
+  KokkosSort::permute(exec, order, positions, kinds);
+}
