@@ -7,9 +7,12 @@
 PRESET=${PRESET:-release}
 BUILD=build/$PRESET
 
+APT_LINE= # what the user has to run, when this script may not
+
 say() { printf '\n== %s\n' "$*"; }
 fail() {
   printf '%s\n' "$0: $*" >&2
+  [ -z "$APT_LINE" ] || printf 'These packages are missing:\n    %s\n' "$APT_LINE" >&2
   exit 1
 }
 
@@ -39,8 +42,8 @@ ensure_packages() {
     apt-get -qq update > /dev/null && apt-get -qq install -y --no-install-recommends $missing > /dev/null ||
       echo "apt-get could not install$missing; going on without" >&2
   else
-    echo "These packages are not installed. If the build stops for want of one, run:"
-    echo "    sudo apt-get install --no-install-recommends$missing"
+    APT_LINE="sudo apt-get install --no-install-recommends$missing"
+    printf 'These packages are missing; the build goes on and may do without some:\n    %s\n' "$APT_LINE"
   fi
 }
 
