@@ -142,6 +142,15 @@ else()
   endif()
 endif()
 
+# What was found in a subproject's scope is shown to the project round it as well: its
+# own code names Kokkos::kokkos, too.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  get_directory_property(_KokkosSort_imported IMPORTED_TARGETS)
+  foreach(_KokkosSort_target IN LISTS _KokkosSort_imported)
+    set_target_properties(${_KokkosSort_target} PROPERTIES IMPORTED_GLOBAL TRUE)
+  endforeach()
+endif()
+
 if(NOT Kokkos_VERSION AND Kokkos_SOURCE_DIR)
   # Built in this tree: its version stands in the scope of its own folder.
   get_directory_property(Kokkos_VERSION DIRECTORY "${Kokkos_SOURCE_DIR}" DEFINITION Kokkos_VERSION)

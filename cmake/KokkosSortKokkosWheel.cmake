@@ -85,7 +85,7 @@ function(KokkosSort_take_wheel result reason)
   if(NOT code EQUAL 0 OR NOT wheel)
     string(STRIP "${output}" output)
     string(REGEX MATCH "[^\n]*$" output "${output}")
-    set(${reason} "pip download failed (${code}): ${output}" PARENT_SCOPE)
+    set(${reason} "pip download failed, exit ${code}, perhaps no package index is reachable: ${output}" PARENT_SCOPE)
     return()
   endif()
   file(ARCHIVE_EXTRACT INPUT "${wheel}" DESTINATION "${folder}"
