@@ -59,10 +59,6 @@ class Strata {
     const UInt128 last = width == 128 ? ~UInt128(0) : (UInt128(1) << width) - 1;
     m_quotient         = last / m_count;
     m_remainder        = static_cast<std::uint64_t>(last % m_count) + 1;
-    if (m_remainder == m_count) {
-      m_quotient += 1;
-      m_remainder = 0;
-    }
     m_whole = width == 128 && m_count == 1;
   }
 

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_APP_MEMORY_HPP
+#define KOKKOSSORT_APP_MEMORY_HPP
+
+#include <cstdint>
+
+namespace KokkosSort::App {
+
+/// Bytes that this process may still allocate: the least of what the machine
+/// has free, what its control group leaves and what its address space limit
+/// leaves. Page cache counts as free.
+std::uint64_t available_memory();
+
+/// Largest resident size of this process so far, in bytes.
+std::uint64_t peak_memory();
+
+}  // namespace KokkosSort::App
+
+#endif
