@@ -75,8 +75,8 @@ struct BucketQueue {
   KOKKOS_INLINE_FUNCTION std::uint32_t* oversize_total() const {
     return word(levels, chunk_total);
   }
-  std::size_t control_words() const {
-    return static_cast<std::size_t>(levels + 1) * words_per_level;
+  KOKKOS_INLINE_FUNCTION std::uint32_t control_words() const {
+    return static_cast<std::uint32_t>(levels + 1) * words_per_level;
   }
 
   /// Upper bounds for n items when a leaf holds `capacity`: only buckets above

@@ -47,7 +47,7 @@ struct FillIota {
   Strided<Index> index;
   std::size_t n;
 
-  static std::size_t scratch_bytes() { return 0; }
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const stride =

@@ -84,7 +84,7 @@ struct GatherRows {
   std::size_t n;
   std::size_t rows_a_team;
 
-  static std::size_t scratch_bytes() { return 0; }
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const begin = member.league_rank() * rows_a_team;

@@ -24,7 +24,8 @@ namespace KokkosSort::Impl {
 template <class Item>
 class SplitterTree {
  public:
-  static constexpr std::size_t scratch_bytes(int buckets) {
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
+      int buckets) {
     return buckets * (2 * sizeof(Item) + sizeof(std::uint8_t));
   }
 

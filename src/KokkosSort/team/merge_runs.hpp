@@ -29,7 +29,7 @@ class TeamMergeRuns {
 
  public:
   /// TeamSort's scratch, and in front of it two words for the splits.
-  static constexpr std::size_t scratch_bytes() {
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return 2 * sizeof(std::uint64_t) + TeamSort::scratch_bytes();
   }
 

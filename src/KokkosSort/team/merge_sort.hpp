@@ -27,7 +27,7 @@ class TeamMergeSort {
  public:
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
-  static constexpr std::size_t scratch_bytes() {
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return TeamSize == 1 ? 2 * capacity * sizeof(Element)
                          : capacity * sizeof(Element) +
                                (TeamSize + 2) * sizeof(std::uint16_t);

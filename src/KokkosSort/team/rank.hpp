@@ -30,7 +30,8 @@ struct TeamRank {
   static constexpr int tile      = TeamSize * ItemsPerThread;
   static_assert(tile < 65536, "counters have 16 bits");
 
-  static constexpr std::size_t scratch_bytes(int buckets) {
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
+      int buckets) {
     return static_cast<std::size_t>(warps) * buckets * sizeof(Counter);
   }
 

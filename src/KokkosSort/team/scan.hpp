@@ -17,7 +17,7 @@ template <class Exec, int TeamSize, class T>
 struct TeamScan {
   static constexpr int warps = TeamSize / Warp<Exec>::size;
 
-  static constexpr std::size_t scratch_bytes() {
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return (warps + 1) * sizeof(T);
   }
 

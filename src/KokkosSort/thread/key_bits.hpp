@@ -87,7 +87,7 @@ struct KeyBits {
       static_cast<type>(static_cast<type>(1) << (8 * sizeof(T) - 1));
   // What the NaNs of negative sign occupy below -infinity once the sign is
   // folded in. Subtracting it wraps them round to the top.
-  static constexpr type negative_nans() {
+  KOKKOS_INLINE_FUNCTION static constexpr type negative_nans() {
     return static_cast<type>((static_cast<type>(1) << mantissa_bits<T>()) - 1);
   }
   static constexpr bool is_signed_integer =

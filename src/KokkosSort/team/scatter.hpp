@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEAM_SCATTER_HPP
+#define KOKKOSSORT_TEAM_SCATTER_HPP
+
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/rank.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Moves tiles to their buckets: items wait in registers while their places in
+/// the tile are found, are put in order in scratch, and leave it in runs, so
+/// that neighbouring threads write neighbouring memory. Stable.
+template <class Exec, class Key, class Value, int TeamSize, int ItemsPerThread>
+class TeamScatter {
+  using Rank = TeamRank<Exec, TeamSize, ItemsPerThread>;
+  using Data = Arrays<Key, Value>;
+
+  static constexpr int tile           = TeamSize * ItemsPerThread;
+  static constexpr std::size_t widest = is_value_v<Value> &&
+                                                sizeof(Value) > sizeof(Key)
+                                            ? sizeof(Value)
+                                            : sizeof(Key);
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t round_up(
+      std::size_t bytes) {
+    return (bytes + 15) / 16 * 16;
+  }
+
+ public:
+  using Name = std::uint16_t;  // of a bucket
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
+      int buckets) {
+    return shared_bytes(buckets) +
+           buckets * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+           (Rank::warps + 1) * sizeof(std::uint32_t);
+  }
+
+  KOKKOS_INLINE_FUNCTION TeamScatter(std::byte* scratch, int log_buckets)
+      : m_log_buckets(log_buckets),
+        m_shared(scratch),
+        m_next(reinterpret_cast<std::uint64_t*>(scratch +
+                                                shared_bytes(buckets()))),
+        m_starts(reinterpret_cast<std::uint32_t*>(m_next + buckets())),
+        m_scan(m_starts + buckets()) {}
+
+  /// Where the next item of bucket b goes: set by the caller for every bucket
+  /// before the first tile (a barrier follows in scatter_tile), then kept up.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& next(int b) const {
+    return m_next[b];
+  }
+
+  /// Moves from[begin, begin + size) of keys and values; names[begin + i] is
+  /// the bucket of item i. Ends with a barrier.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void scatter_tile(Member const& member,
+                                           Data const& from, Data const& to,
+                                           Name const* names,
+                                           std::uint64_t begin,
+                                           int size) const {
+    int bucket[ItemsPerThread];
+    int places[ItemsPerThread];
+    Key keys[ItemsPerThread];
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i) {
+      int const at = Rank::index(member.team_rank(), i);
+      bucket[i]    = at < size ? names[begin + at] : buckets();
+      keys[i]      = from.keys[begin + (at < size ? at : size - 1)];
+    }
+    Rank::places(member, m_log_buckets, bucket, places,
+                 reinterpret_cast<typename Rank::Counter*>(m_shared), m_starts,
+                 m_scan);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i)
+      if (bucket[i] < buckets())
+        staged_names()[places[i]] = static_cast<Name>(bucket[i]);
+    move(member, keys, bucket, places, to.keys, size);
+    if constexpr (is_value_v<Value>) {
+      Value values[ItemsPerThread];
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < ItemsPerThread; ++i) {
+        int const at = Rank::index(member.team_rank(), i);
+        values[i]    = from.values[begin + (at < size ? at : size - 1)];
+      }
+      move(member, values, bucket, places, to.values, size);
+    }
+    for (int b = member.team_rank(); b < buckets(); b += TeamSize)
+      m_next[b] += (b + 1 < buckets() ? m_starts[b + 1] : size) - m_starts[b];
+    member.team_barrier();
+  }
+
+ private:
+  // The counters of the ranking and the staged items follow each other in time
+  // and share their place.
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
+      int buckets) {
+    std::size_t const ranking = Rank::scratch_bytes(buckets);
+    std::size_t const staged  = round_up(tile * widest) + tile * sizeof(Name);
+    return round_up(ranking > staged ? ranking : staged);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION int buckets() const { return 1 << m_log_buckets; }
+  KOKKOS_FORCEINLINE_FUNCTION Name* staged_names() const {
+    return reinterpret_cast<Name*>(m_shared + round_up(tile * widest));
+  }
+
+  /// Items to their places in scratch, and from there in runs to the array.
+  template <class Member, class T>
+  KOKKOS_INLINE_FUNCTION void move(Member const& member,
+                                   T const (&items)[ItemsPerThread],
+                                   int const (&bucket)[ItemsPerThread],
+                                   int const (&places)[ItemsPerThread],
+                                   Strided<T> to, int size) const {
+    T* const staged = reinterpret_cast<T*>(m_shared);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i)
+      if (bucket[i] < buckets()) staged[places[i]] = items[i];
+    member.team_barrier();
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i) {
+      int const at = i * TeamSize + member.team_rank();
+      if (at >= size) continue;
+      int const b                        = staged_names()[at];
+      to[m_next[b] + (at - m_starts[b])] = staged[at];
+    }
+    member.team_barrier();
+  }
+
+  int m_log_buckets;
+  std::byte* m_shared;
+  std::uint64_t* m_next;
+  std::uint32_t* m_starts;  // first place of each bucket in the tile
+  std::uint32_t* m_scan;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
