@@ -6,7 +6,9 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
+#include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/order.hpp>
+#include <KokkosSort/permute.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/workspace.hpp>

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <KokkosSort/is_sorted.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Exec   = Kokkos::DefaultExecutionSpace;
+using Memory = Exec::memory_space;
+
+template <class T>
+Kokkos::View<T*, Memory> to_device(std::vector<T> const& values) {
+  Kokkos::View<T*, Memory> view("keys", values.size());
+  auto const host = Kokkos::create_mirror_view(view);
+  for (std::size_t i = 0; i < values.size(); ++i) host(i) = values[i];
+  Kokkos::deep_copy(view, host);
+  return view;
+}
+
+template <class T, class... Option>
+bool sorted(std::vector<T> const& values, Option const&... option) {
+  return KokkosSort::is_sorted(Exec(), to_device(values), option...);
+}
+
+struct Particle {
+  float energy;
+  int id;
+};
+struct ById {
+  KOKKOS_FUNCTION bool operator()(Particle const& a, Particle const& b) const {
+    return a.id < b.id;
+  }
+};
+struct Energy {
+  KOKKOS_FUNCTION float operator()(Particle const& p) const { return p.energy; }
+};
+
+template <class T>
+class IsSortedTypes : public testing::Test {};
+using Types = testing::Types<std::int8_t, std::uint16_t, int, std::uint64_t,
+                             float, double>;
+TYPED_TEST_SUITE(IsSortedTypes, Types);
+
+// A sum over all neighbours could miss one pair, above all at the ends.
+TYPED_TEST(IsSortedTypes, OneDescentAnywhereIsFound) {
+  for (std::size_t n : {2u, 3u, 64u, 127u}) {
+    std::vector<TypeParam> keys(n);
+    for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<TypeParam>(i);
+    EXPECT_TRUE(sorted(keys));
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      std::swap(keys[i], keys[i + 1]);
+      EXPECT_FALSE(sorted(keys)) << n << " keys, descent at " << i;
+      std::swap(keys[i], keys[i + 1]);
+    }
+  }
+}
+
+TYPED_TEST(IsSortedTypes, DescendingIsTheReverse) {
+  std::vector<TypeParam> const keys{9, 9, 5, 2, 1, 1, 0};
+  EXPECT_TRUE(sorted(keys, KokkosSort::descending));
+  EXPECT_FALSE(sorted(keys));
+  EXPECT_FALSE(sorted(std::vector<TypeParam>{9, 5, 6}, KokkosSort::descending));
+}
+
+TEST(IsSorted, FewerThanTwoKeysAreSortedWithoutALaunch) {
+  static int launches = 0;
+  auto const none     = to_device(std::vector<int>{});
+  auto const one      = to_device(std::vector<int>{7});
+  Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(
+      [](char const*, std::uint32_t, std::uint64_t*) { ++launches; });
+  EXPECT_TRUE(KokkosSort::is_sorted(Exec(), none));
+  EXPECT_TRUE(KokkosSort::is_sorted(one, KokkosSort::descending));
+  EXPECT_EQ(launches, 0);
+  EXPECT_TRUE(sorted(std::vector<int>{1, 2}));
+  EXPECT_EQ(launches, 1);
+  Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(nullptr);
+}
+
+TEST(IsSorted, EquivalentKeysMayStandInAnyOrder) {
+  EXPECT_TRUE(sorted(std::vector<int>(1000, 5)));
+  EXPECT_TRUE(sorted(std::vector<int>(1000, 5), KokkosSort::descending));
+  std::vector<Particle> const ties{{2, 1}, {1, 1}, {3, 1}};
+  EXPECT_TRUE(sorted(ties, ById{}));
+}
+
+TEST(IsSorted, NegativeZeroBeforePositiveAndNaNLast) {
+  double const nan          = std::numeric_limits<double>::quiet_NaN();
+  double const infinity     = std::numeric_limits<double>::infinity();
+  double const negative_nan = std::copysign(nan, -1.0);
+  std::vector<double> const order{-infinity, -1, -0.0,    0.0,
+                                  1e-310,    1,  infinity};
+  EXPECT_TRUE(sorted(order));
+  EXPECT_FALSE(sorted(std::vector<double>{0.0, -0.0}));
+  EXPECT_TRUE(sorted(std::vector<double>{0.0, -0.0}, KokkosSort::descending));
+  for (double last : {nan, negative_nan}) {
+    std::vector<double> keys = order;
+    keys.push_back(last);
+    EXPECT_TRUE(sorted(keys));
+    EXPECT_FALSE(sorted(std::vector<double>{last, -infinity}));
+    EXPECT_TRUE(
+        sorted(std::vector<double>{last, infinity}, KokkosSort::descending));
+  }
+}
+
+TEST(IsSorted, ComparatorAndProjection) {
+  std::vector<Particle> const particles{{3, 1}, {2, 2}, {2, 3}, {1, 4}};
+  EXPECT_TRUE(sorted(particles, ById{}));
+  EXPECT_FALSE(sorted(particles, KokkosSort::by(Energy{})));
+  EXPECT_TRUE(
+      sorted(particles, KokkosSort::by(Energy{}, KokkosSort::descending)));
+}
+
+TEST(IsSorted, StridedAndConstKeys) {
+  Kokkos::View<int**, Kokkos::LayoutRight, Memory> table("table", 100, 3);
+  auto const host = Kokkos::create_mirror_view(table);
+  for (int i = 0; i < 100; ++i) {
+    host(i, 0) = -i;
+    host(i, 1) = i;
+    host(i, 2) = i % 10;
+  }
+  Kokkos::deep_copy(table, host);
+  Kokkos::View<int const**, Kokkos::LayoutRight, Memory> const keys = table;
+  EXPECT_FALSE(KokkosSort::is_sorted(Kokkos::subview(keys, Kokkos::ALL, 0)));
+  EXPECT_TRUE(KokkosSort::is_sorted(Kokkos::subview(keys, Kokkos::ALL, 1)));
+  EXPECT_FALSE(KokkosSort::is_sorted(Kokkos::subview(keys, Kokkos::ALL, 2)));
+}
+
+TEST(IsSorted, ManyKeys) {
+  std::size_t const n = 1000003;
+  std::vector<std::uint32_t> keys(n);
+  for (std::size_t i = 0; i < n; ++i)
+    keys[i] = static_cast<std::uint32_t>(i / 3);
+  EXPECT_TRUE(sorted(keys));
+  keys[n - 1] = 0;
+  EXPECT_FALSE(sorted(keys));
+}
+
+// What must not compile: there is no memory to give, and nothing to choose.
+template <class... Arguments>
+concept Accepted = requires(Arguments const&... arguments) {
+  KokkosSort::is_sorted(arguments...);
+};
+using Keys = Kokkos::View<int const*, Memory>;
+static_assert(Accepted<Exec, Keys>);
+static_assert(Accepted<Keys, KokkosSort::Descending>);
+static_assert(!Accepted<Exec, Keys, KokkosSort::Workspace<Memory>>);
+static_assert(!Accepted<Exec, Keys, KokkosSort::Algorithm::Sample>);
+static_assert(
+    !Accepted<Exec, Keys, KokkosSort::Ascending, KokkosSort::Descending>);
+static_assert(!Accepted<Exec, Kokkos::View<int**, Memory>>);
+
+}  // namespace
