@@ -1,6 +1,5 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import os
 import pathlib
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage
@@ -78,20 +77,22 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
         join_path("include", "KokkosSort", "sort.hpp"),
     ]
 
-    @property
-    def kokkos_compiler(self):
-        """The compiler that Kokkos was built with, or for HIP the one it needs."""
+    def compiler_for_kokkos(self, cxx):
+        """The compiler that programs on this Kokkos need, cxx where any will do.
+        Not for all cases kokkos_cxx: a Kokkos that Spack did not build has none."""
+        if self.spec.satisfies("^kokkos+wrapper"):
+            return self["kokkos"].kokkos_cxx
         if self.spec.satisfies("+rocm") and not (
             self.spec.satisfies("%cxx=clang") or self.spec.satisfies("%cxx=rocmcc")
         ):
             return self.spec["hip"].hipcc
-        return self["kokkos"].kokkos_cxx
+        return cxx
 
     def cmake_args(self):
         return [
             self.define("Kokkos_ROOT", self.spec["kokkos"].prefix),
             self.define("KokkosSort_KOKKOS_SOURCE", "FIND"),
-            self.define("CMAKE_CXX_COMPILER", self.kokkos_compiler),
+            self.define("CMAKE_CXX_COMPILER", self.compiler_for_kokkos(spack_cxx)),
             self.define_from_variant("KokkosSort_ENABLE_MPI", "mpi"),
             self.define_from_variant("KokkosSort_ENABLE_APP", "app"),
             self.define_from_variant("KokkosSort_ENABLE_TESTS", "tests"),
@@ -111,11 +112,12 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
         examples = join_path(self.test_suite.current_test_cache_dir, self.examples_dir)
         cmake = which(self.spec["cmake"].prefix.bin.cmake, required=True)
         ctest = which(self.spec["cmake"].prefix.bin.ctest, required=True)
+        cxx = self.spec["cxx"].package.cxx  # the wrapper of Spack is not there in a test
         with working_dir("build-examples", create=True):
             cmake(
                 examples,
                 self.define("CMAKE_PREFIX_PATH", get_cmake_prefix_path(self)),
-                self.define("CMAKE_CXX_COMPILER", os.environ["CXX"]),
+                self.define("CMAKE_CXX_COMPILER", self.compiler_for_kokkos(cxx)),
                 self.define("Kokkos_ROOT", self.spec["kokkos"].prefix),
                 self.define("KokkosSort_ROOT", self.prefix),
             )
