@@ -59,7 +59,7 @@ class Strata {
     const UInt128 last = width == 128 ? ~UInt128(0) : (UInt128(1) << width) - 1;
     m_quotient         = last / m_count;
     m_remainder        = static_cast<std::uint64_t>(last % m_count) + 1;
-    m_whole = width == 128 && m_count == 1;
+    m_whole            = width == 128 && m_count == 1;
   }
 
   constexpr UInt128 begin(std::uint64_t i) const {
