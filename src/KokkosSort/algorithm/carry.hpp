@@ -39,8 +39,7 @@ struct IndirectOrder {
 /// Fills a permutation with 0, 1, 2, …
 template <class Exec, class Index>
 struct FillIota {
-  using Member = typename Kokkos::TeamPolicy<
-      Exec, Kokkos::LaunchBounds<TeamShape<Exec>::size, 1>>::member_type;
+  using Member = TeamMember<Exec>;
 
   static constexpr int team = TeamShape<Exec>::size;
 

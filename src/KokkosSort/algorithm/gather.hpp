@@ -74,8 +74,7 @@ struct SameRow {
 
 template <class Exec, class Index, class Moves>
 struct GatherRows {
-  using Member = typename Kokkos::TeamPolicy<
-      Exec, Kokkos::LaunchBounds<TeamShape<Exec>::size, 1>>::member_type;
+  using Member = TeamMember<Exec>;
 
   static constexpr int team = TeamShape<Exec>::size;
 

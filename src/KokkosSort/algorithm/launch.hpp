@@ -19,17 +19,23 @@ inline constexpr std::size_t scratch_alignment = 16;
 inline constexpr std::size_t max_league = 0x7fffffff;
 
 /// Launches `kernel` on `league` teams of TeamSize threads, each with the
-/// scratch that the kernel asks for by scratch_bytes().
-template <int TeamSize, class Exec, class Kernel>
+/// scratch that the kernel asks for by scratch_bytes(). MinTeams are to share a
+/// multiprocessor, which bounds the registers a thread may have.
+template <int TeamSize, int MinTeams = 4, class Exec, class Kernel>
 void launch_teams(char const* label, Exec const& exec, std::size_t league,
                   Kernel const& kernel) {
   if (league == 0) return;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<TeamSize, 1>>;
+  using Policy =
+      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<TeamSize, MinTeams>>;
   Policy policy(exec, static_cast<int>(league), TeamSize);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(
                                  kernel.scratch_bytes() + scratch_alignment)));
   Kokkos::parallel_for(label, policy, kernel);
 }
+
+/// A member of such a team.
+template <class Exec>
+using TeamMember = typename Kokkos::TeamPolicy<Exec>::member_type;
 
 /// The team's whole scratch as bytes.
 template <class Member>

@@ -129,9 +129,9 @@ struct SampleSort {
                        typename Buckets::ScanCounts{state, level});
     launch_teams<team>("KokkosSort::sample_sort::list_buckets", exec, parents,
                        typename Buckets::ListBuckets{state, level});
-    launch_teams<team>("KokkosSort::sample_sort::scatter_buckets", exec,
-                       resident,
-                       typename Buckets::ScatterBuckets{state, level});
+    launch_teams<team, Tuning::scatter_min_teams>(
+        "KokkosSort::sample_sort::scatter_buckets", exec, resident,
+        typename Buckets::ScatterBuckets{state, level});
   }
 
   /// k - 1 splitters, and one place unused, for each bucket of a level.

@@ -45,18 +45,15 @@ class TeamMergeSort {
   template <class Member, class Less>
   KOKKOS_INLINE_FUNCTION void sort(Member const& member, int size,
                                    Less const& less) const {
+    // Half the elements a thread where they suffice: every thread then has
+    // work, and merges of half the length.
+    constexpr int half = (ItemsPerThread / 2) | 1;
     if constexpr (TeamSize == 1) {
       serial_merge_sort(m_elements, m_elements + capacity, size, less);
+    } else if (size <= TeamSize * half) {
+      sort_by<half>(member, size, less);
     } else {
-      int const first = member.team_rank() * ItemsPerThread;
-      Element items[ItemsPerThread];
-      int const own = load(first, size, items);
-      sort_registers(items, own, less);
-      store(first, own, items);
-      if (member.team_rank() == 0) broken() = 0;
-      member.team_barrier();
-      for (int width = ItemsPerThread; width < size; width *= 2)
-        merge_round(member, width, size, less);
+      sort_by<ItemsPerThread>(member, size, less);
     }
   }
 
@@ -70,8 +67,7 @@ class TeamMergeSort {
       for (int i = 0; i < size; ++i) m_elements[i] = m_elements[capacity + i];
     } else {
       if (member.team_rank() == 0) broken() = 0;
-      int const first = member.team_rank() * ItemsPerThread;
-      merge_pair(member, first, 0, middle, size, less);
+      merge_pair<ItemsPerThread>(member, 0, middle, size, less);
     }
   }
 
@@ -80,47 +76,50 @@ class TeamMergeSort {
     return m_ends[TeamSize + 1];
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION int load(int first, int size,
-                                       Element (&items)[ItemsPerThread]) const {
+  /// The sort with N elements a thread.
+  template <int N, class Member, class Less>
+  KOKKOS_INLINE_FUNCTION void sort_by(Member const& member, int size,
+                                      Less const& less) const {
+    int const first = member.team_rank() * N;
+    int const left  = size - first;
+    int const own   = left < 0 ? 0 : left < N ? left : N;
+    Element items[N];
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < ItemsPerThread; ++i)
-      if (first + i < size) items[i] = m_elements[first + i];
-    int const own = size - first;
-    return own < 0 ? 0 : own < ItemsPerThread ? own : ItemsPerThread;
+    for (int i = 0; i < N; ++i)
+      if (i < own) items[i] = m_elements[first + i];
+    sort_registers(items, own, less);
+    store(first, own, items);
+    if (member.team_rank() == 0) broken() = 0;
+    member.team_barrier();
+    for (int width = N; width < size; width *= 2) {
+      int const pair   = first / (2 * width) * (2 * width);
+      int const begin  = pair < size ? pair : size;
+      int const middle = begin + width < size ? begin + width : size;
+      int const end    = begin + 2 * width < size ? begin + 2 * width : size;
+      merge_pair<N>(member, begin, middle, end, less);
+    }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void store(
-      int first, int own, Element const (&items)[ItemsPerThread]) const {
+  template <int N>
+  KOKKOS_FORCEINLINE_FUNCTION void store(int first, int own,
+                                         Element const (&items)[N]) const {
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < ItemsPerThread; ++i)
+    for (int i = 0; i < N; ++i)
       if (i < own) m_elements[first + i] = items[i];
   }
 
-  template <class Member, class Less>
-  KOKKOS_FORCEINLINE_FUNCTION void merge_round(Member const& member, int width,
-                                               int size,
-                                               Less const& less) const {
-    int const first  = member.team_rank() * ItemsPerThread;
-    int const pair   = first / (2 * width) * (2 * width);
-    int const begin  = pair < size ? pair : size;
-    int const middle = begin + width < size ? begin + width : size;
-    int const end    = begin + 2 * width < size ? begin + 2 * width : size;
-    merge_pair(member, first, begin, middle, end, less);
-  }
-
-  /// This thread's part in the merge of [begin, middle) and [middle, end): the
-  /// places [first, first + ItemsPerThread) of the result.
-  template <class Member, class Less>
-  KOKKOS_FORCEINLINE_FUNCTION void merge_pair(Member const& member, int first,
-                                              int begin, int middle, int end,
+  /// This thread's part in the merge of [begin, middle) and [middle, end): N
+  /// places of the result, from its rank times N on.
+  template <int N, class Member, class Less>
+  KOKKOS_FORCEINLINE_FUNCTION void merge_pair(Member const& member, int begin,
+                                              int middle, int end,
                                               Less const& less) const {
     Element const* const a = m_elements + begin;
     Element const* const b = m_elements + middle;
+    int const first        = member.team_rank() * N;
     int const total        = end - begin;
-    int diagonal           = first - begin;
-    diagonal               = diagonal < total ? diagonal : total;
-    int next               = diagonal + ItemsPerThread;
-    next                   = next < total ? next : total;
+    int const diagonal     = first - begin < total ? first - begin : total;
+    int const next         = diagonal + N < total ? diagonal + N : total;
     int const split = merge_path([&](int i) -> Element const& { return a[i]; },
                                  middle - begin,
                                  [&](int i) -> Element const& { return b[i]; },
@@ -134,7 +133,7 @@ class TeamMergeSort {
         next == total ? middle - begin : m_ends[member.team_rank() + 1];
     int const own      = next - diagonal;
     bool const forward = next_split >= split && next_split - split <= own;
-    Element merged[ItemsPerThread];
+    Element merged[N];
     if (!forward) {
       broken() = 1;
     } else if (own > 0) {

@@ -37,9 +37,9 @@ KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
                                                    int a_end, int b, int b_end,
                                                    T (&merged)[N],
                                                    Less const& less) {
-  // The clamps keep the look-ahead inside the array where a run is used up; the
+  // The clamp keeps the look-ahead inside the array where a run is used up; the
   // item read there is never chosen.
-  int const last = b_end > a_end ? b_end - 1 : a_end - 1;
+  int const last = (b_end > a_end ? b_end : a_end) - 1;
   int filled     = 0;
   T head_a       = items[a < last ? a : last];
   T head_b       = items[b < last ? b : last];
@@ -48,13 +48,13 @@ KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
     bool const from_b = b < b_end && (a >= a_end || less(head_b, head_a));
     merged[i]         = from_b ? head_b : head_a;
     filled += (from_b || a < a_end) ? 1 : 0;
-    if (from_b) {
-      ++b;
-      head_b = items[b < last ? b : last];
-    } else {
-      ++a;
-      head_a = items[a < last ? a : last];
-    }
+    a += from_b ? 0 : 1;
+    b += from_b ? 1 : 0;
+    // One read a step, whichever run it comes from: no branch.
+    int const next = from_b ? b : a;
+    T const head   = items[next < last ? next : last];
+    head_a         = from_b ? head_a : head;
+    head_b         = from_b ? head : head_b;
   }
   return filled;
 }

@@ -40,6 +40,11 @@ struct SampleSortTuning {
   /// hardware with slower atomics; 2 suffice where a warp's equal keys combine.
   static constexpr int counter_copies = Shape::is_host ? 1 : 2;
 
+  /// Teams that are to share a multiprocessor while they scatter. A thread
+  /// holds its keys, their buckets and their places in registers: 3 leave
+  /// it 80.
+  static constexpr int scatter_min_teams = 3;
+
   /// M: keys of a bucket that one team sorts in scratch. Odd numbers a thread
   /// keep the stride between threads off the scratch memory's banks.
   static constexpr int leaf_items_per_thread =
@@ -49,9 +54,10 @@ struct SampleSortTuning {
                     2 +
                 1;
 
-  /// Mean size of a bucket over M. Sizes vary (see oversampling): at 0.45 about
-  /// one bucket in 10^4 overflows and takes the slower way.
-  static constexpr double leaf_fill = 0.45;
+  /// Mean size of a bucket over M. Sizes vary (see oversampling): at 0.5 a few
+  /// buckets in a hundred overflow and take the slower way, while the teams of
+  /// the others are well filled.
+  static constexpr double leaf_fill = 0.5;
 
   /// Tiles that one team partitions in a row, at most. More means fewer
   /// counters in device memory (k per chunk), fewer means better balance.
