@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_PERF_CONTEST_HPP
+#define KOKKOSSORT_PERF_CONTEST_HPP
+
+#include <workload/distribution_names.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace KokkosSort::Perf {
+
+/// What an order is told by: nothing, so that a sorter may look at the keys'
+/// bits, or a comparator that it knows nothing about.
+enum class OrderForm { bits, less };
+
+constexpr std::string_view name_of(OrderForm form) {
+  return form == OrderForm::bits ? "bits" : "less";
+}
+
+/// One input, to be sorted by several sorters.
+struct Task {
+  std::string type;
+  OrderForm order     = OrderForm::bits;
+  std::uint64_t count = 0;
+  Workload::Distribution distribution{};
+  std::uint64_t seed = 0;
+};
+
+/// The sorters that can do a task, and the memory that they do it in.
+class Contest {
+ public:
+  virtual ~Contest() = default;
+
+  /// Names of the sorters.
+  virtual std::vector<std::string> contenders() const = 0;
+  /// Refills the input, runs the sorter to its end and returns the seconds of
+  /// the run alone. Scratch is taken beforehand where the sorter allows it.
+  virtual double run(std::string const& contender) = 0;
+  /// Throws std::runtime_error when what the last run left is not the input in
+  /// order.
+  virtual void verify() const = 0;
+};
+
+using ContestFactory = std::unique_ptr<Contest> (*)(Task const&);
+
+/// The types that this program was built with, by name. Each is compiled on its
+/// own and enters itself.
+inline std::map<std::string, ContestFactory>& contest_types() {
+  static std::map<std::string, ContestFactory> types;
+  return types;
+}
+
+/// Every name that a contender of this program may have, in the order of
+/// tables.
+std::vector<std::string> library_names();
+std::vector<std::string> peer_names();
+/// Those of the peers that a run is compared with when it names none.
+std::vector<std::string> default_peers();
+
+}  // namespace KokkosSort::Perf
+
+#endif

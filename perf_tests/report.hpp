@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_PERF_REPORT_HPP
+#define KOKKOSSORT_PERF_REPORT_HPP
+
+#include "contest.hpp"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Perf {
+
+/// What was measured of one sorter on one task.
+struct Result {
+  Task task;
+  std::string name;
+  std::vector<double> seconds;  // of each timed run
+  std::string error;            // empty when every run was right
+
+  double median_seconds() const;
+  /// Millions of keys a second, by the median.
+  double rate() const;
+};
+
+/// Backend, device and versions, in one line.
+std::string machine_text();
+
+/// One line a sorter, one column a peer for the ratio of the rates.
+void print_table(std::ostream& out, Task const& task,
+                 std::vector<Result> const& results,
+                 std::vector<std::string> const& peers);
+
+/// Writes `file` by way of a neighbour that is renamed. Throws
+/// std::runtime_error when it cannot be written.
+void write_json(std::string const& file, std::string const& command,
+                int repeats, std::vector<Result> const& results);
+
+}  // namespace KokkosSort::Perf
+
+#endif
