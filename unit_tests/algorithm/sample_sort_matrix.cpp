@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/matrix.hpp>
+
+KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::values | Capability::stable |
+                                        Capability::order)

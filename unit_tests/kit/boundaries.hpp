@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_BOUNDARIES_HPP
+
+#include <kit/space.hpp>
+#include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/tuning/sample_sort.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+/// The sizes at which an algorithm changes its ways, for keys of type Key in
+/// their natural order and values of type Value: a specialisation for each
+/// algorithm, computed from its tuning.
+template <class Tag, class Key, class Value>
+struct Boundaries;
+
+template <class Key, class Value>
+struct Boundaries<Algorithm::Sample, Key, Value> {
+  using Order   = decltype(Impl::order_for<Key>(ascending));
+  using Element = typename Impl::Elements<Order, Value>::type;
+
+  static constexpr std::size_t value_bytes =
+      Impl::is_value_v<Value> ? sizeof(Value) : 0;
+  using Tuning =
+      Impl::SampleSortTuning<Exec, std::max(sizeof(Key), value_bytes),
+                             sizeof(Element)>;
+
+  static constexpr std::size_t tile =
+      Tuning::team_size * Tuning::items_per_thread;
+  static constexpr std::size_t leaf =
+      Tuning::team_size * Tuning::leaf_items_per_thread;
+  static constexpr std::size_t chunk = tile * Tuning::max_tiles_per_chunk;
+
+  /// The most that one level of partitioning is planned for.
+  static std::size_t one_level() {
+    return static_cast<std::size_t>((1 << Tuning::max_log_buckets) *
+                                    Tuning::leaf_fill * leaf);
+  }
+
+  static std::vector<std::size_t> all() {
+    auto const resident =
+        std::max<std::size_t>(Exec().concurrency() / Tuning::team_size, 1);
+    // From one tile a chunk to two, and to the longest chunk.
+    std::size_t const spread =
+        tile * Tuning::chunks_per_resident_team * resident;
+    return {
+        tile,       leaf,
+        2 * tile,   2 * leaf,
+        3 * leaf,   chunk,
+        2 * spread, std::min(spread * Tuning::max_tiles_per_chunk, one_level()),
+        one_level()};
+  }
+};
+
+/// Every boundary with its neighbours, in order, none twice.
+inline std::vector<std::size_t> with_neighbours(
+    std::vector<std::size_t> const& sizes) {
+  std::vector<std::size_t> result;
+  for (std::size_t const size : sizes)
+    result.insert(result.end(), {size - 1, size, size + 1});
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+}  // namespace KokkosSort::Test
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_HPP
+
+#include <kit/keys.hpp>
+#include <kit/space.hpp>
+#include <KokkosSort/workspace.hpp>
+#include <workload/random.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+using Bytes = Kokkos::View<unsigned char*, Memory>;
+
+inline std::vector<unsigned char> download(Bytes const& block) {
+  std::vector<unsigned char> image(block.extent(0));
+  Kokkos::View<unsigned char*, Kokkos::HostSpace,
+               Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
+      host(image.data(), image.size());
+  Kokkos::deep_copy(host, block);
+  return image;
+}
+
+inline void upload(Bytes const& block,
+                   std::vector<unsigned char> const& image) {
+  Kokkos::View<unsigned char const*, Kokkos::HostSpace,
+               Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
+      host(image.data(), image.size());
+  Kokkos::deep_copy(block, host);
+}
+
+/// Where the elements of an array lie in their block.
+struct Placement {
+  std::size_t offset = 7;  // elements behind the front guard; odd
+  std::size_t stride = 1;
+};
+
+/// An array of the device with poison all round it, and between its elements
+/// where it is strided. No byte of the poison equals its neighbour, so that a
+/// shifted copy is noticed too.
+template <class T>
+class Guarded {
+ public:
+  explicit Guarded(Array<T> const& values, Placement placement = {})
+      : m_size(values.size()),
+        m_placement(placement),
+        m_block(Kokkos::view_alloc(Kokkos::WithoutInitializing, "guarded"),
+                (2 * guard + placement.offset + m_size * placement.stride) *
+                    sizeof(T)) {
+    m_before.resize(m_block.extent(0));
+    for (std::size_t i = 0; i < m_before.size(); ++i)
+      m_before[i] = static_cast<unsigned char>(0xa5 ^ (i * 37));
+    for (std::size_t i = 0; i < m_size; ++i)
+      std::memcpy(&m_before[at(i)], static_cast<void const*>(&values[i]),
+                  sizeof(T));
+    upload(m_block, m_before);
+  }
+
+  std::size_t size() const { return m_size; }
+  T* data() const { return reinterpret_cast<T*>(m_block.data() + at(0)); }
+
+  /// Unmanaged, of any layout that the stride allows.
+  template <class Layout = Kokkos::LayoutRight, class Element = T>
+  auto view() const {
+    using View = Kokkos::View<Element*, Layout, Memory,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    if constexpr (std::is_same_v<Layout, Kokkos::LayoutStride>) {
+      return View(data(), Kokkos::LayoutStride(m_size, m_placement.stride));
+    } else {
+      return View(data(), m_size);
+    }
+  }
+
+  Array<T> values() const {
+    auto const image = download(m_block);
+    Array<T> result(m_size);
+    for (std::size_t i = 0; i < m_size; ++i)
+      std::memcpy(static_cast<void*>(&result[i]), &image[at(i)], sizeof(T));
+    return result;
+  }
+
+  /// Nothing but the elements has changed.
+  testing::AssertionResult guards_hold() const {
+    auto image = download(m_block);
+    for (std::size_t i = 0; i < m_size; ++i)
+      std::memcpy(&image[at(i)], &m_before[at(i)], sizeof(T));
+    return compare(image);
+  }
+
+  /// Not even the elements have changed.
+  testing::AssertionResult untouched() const {
+    return compare(download(m_block));
+  }
+
+ private:
+  static constexpr std::size_t guard = 256;
+
+  std::size_t at(std::size_t i) const {
+    return (guard + m_placement.offset + i * m_placement.stride) * sizeof(T);
+  }
+
+  testing::AssertionResult compare(
+      std::vector<unsigned char> const& image) const {
+    for (std::size_t i = 0; i < image.size(); ++i) {
+      if (image[i] != m_before[i])
+        return testing::AssertionFailure()
+               << "byte " << static_cast<std::ptrdiff_t>(i - at(0))
+               << " counted from the first element has changed ("
+               << m_size * m_placement.stride * sizeof(T)
+               << " bytes are in use)";
+    }
+    return testing::AssertionSuccess();
+  }
+
+  std::size_t m_size;
+  Placement m_placement;
+  Bytes m_block;
+  std::vector<unsigned char> m_before;
+};
+
+/// A workspace that is poisoned before every use and of which a call may write
+/// no more than the bytes that it asked for.
+class PoisonedWorkspace {
+ public:
+  /// Poison of the next call, which is told to need `bytes`.
+  Workspace<Memory> const& prepare(std::size_t bytes,
+                                   unsigned char poison = 0xa5) {
+    m_bytes  = bytes;
+    m_poison = poison;
+    m_workspace.reserve(Exec{}, bytes + guard);
+    Kokkos::deep_copy(part(0, bytes + guard), poison);
+    return m_workspace;
+  }
+
+  testing::AssertionResult guards_hold() const {
+    for (unsigned char const byte : download(Bytes(part(m_bytes, guard)))) {
+      if (byte != m_poison)
+        return testing::AssertionFailure()
+               << "the workspace is written beyond the " << m_bytes
+               << " bytes that were asked for";
+    }
+    return testing::AssertionSuccess();
+  }
+
+ private:
+  static constexpr std::size_t guard = 4096;
+
+  Bytes part(std::size_t begin, std::size_t bytes) const {
+    return Bytes(static_cast<unsigned char*>(m_workspace.data()) + begin,
+                 bytes);
+  }
+
+  Workspace<Memory> m_workspace;
+  std::size_t m_bytes    = 0;
+  unsigned char m_poison = 0;
+};
+
+}  // namespace KokkosSort::Test
+
+#endif

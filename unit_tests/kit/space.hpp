@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_SPACE_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_SPACE_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+// Tests of what only a host backend can do (locks and memory of the host in a
+// comparator) are not compiled where kernels run on a device.
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || \
+    defined(KOKKOS_ENABLE_SYCL)
+#define KOKKOSSORT_TEST_ON_DEVICE
+#endif
+
+namespace KokkosSort::Test {
+
+/// Where the tests run: the backend that this Kokkos was built for.
+using Exec   = Kokkos::DefaultExecutionSpace;
+using Memory = Exec::memory_space;
+
+template <class T>
+using DeviceView = Kokkos::View<T*, Memory>;
+
+/// Memory that kernels write and the host reads meanwhile.
+#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+using PinnedMemory = Kokkos::SharedHostPinnedSpace;
+#else
+using PinnedMemory = Memory;
+#endif
+
+}  // namespace KokkosSort::Test
+
+#endif
