@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# KokkosSort_find_dependency(<GTest|benchmark|CLI11|fmt>)
+# KokkosSort_find_dependency(<GTest|benchmark|CLI11>)
 #
 # The libraries that tests, performance tests and the job tool need; the sorting
 # library itself needs none of them. An installed one is taken, else the pinned
@@ -30,13 +30,6 @@ set(KokkosSort_CLI11_URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.
 set(KokkosSort_CLI11_SHA256 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a)
 set(KokkosSort_CLI11_SETTINGS CLI11_BUILD_TESTS=OFF CLI11_BUILD_EXAMPLES=OFF CLI11_BUILD_DOCS=OFF
                               CLI11_INSTALL=OFF)
-
-set(KokkosSort_fmt_TARGET fmt::fmt)
-set(KokkosSort_fmt_DEBIAN libfmt-dev)
-set(KokkosSort_fmt_CONTENT fmt)
-set(KokkosSort_fmt_URL https://github.com/fmtlib/fmt/releases/download/11.0.2/fmt-11.0.2.zip)
-set(KokkosSort_fmt_SHA256 40fc58bebcf38c759e11a7bd8fdc163507d2423ef5058bba7f26280c5b9c5465)
-set(KokkosSort_fmt_SETTINGS FMT_INSTALL=OFF)
 
 # The settings of a fetched project are normal variables inside a function, so
 # that they never reach the caller's cache or its other subprojects.

@@ -49,7 +49,7 @@ ensure_packages() {
 
 # The packages of the build. pip only where the prebuilt Kokkos may have to be taken.
 ensure_build_packages() {
-  packages="libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev"
+  packages="libcli11-dev libgtest-dev libbenchmark-dev"
   have c++ || have g++ || have clang++ || [ -n "${CXX:-}" ] || packages="$packages g++"
   have cmake || packages="$packages cmake"
   have make || have ninja || packages="$packages make"
