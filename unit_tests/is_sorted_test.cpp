@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <kit/events.hpp>
+#include <kit/space.hpp>
+
 #include <KokkosSort/is_sorted.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -15,8 +18,7 @@
 
 namespace {
 
-using Exec   = Kokkos::DefaultExecutionSpace;
-using Memory = Exec::memory_space;
+using namespace KokkosSort::Test;
 
 template <class T>
 Kokkos::View<T*, Memory> to_device(std::vector<T> const& values) {
@@ -73,17 +75,15 @@ TYPED_TEST(IsSortedTypes, DescendingIsTheReverse) {
 }
 
 TEST(IsSorted, FewerThanTwoKeysAreSortedWithoutALaunch) {
-  static int launches = 0;
-  auto const none     = to_device(std::vector<int>{});
-  auto const one      = to_device(std::vector<int>{7});
-  Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(
-      [](char const*, std::uint32_t, std::uint64_t*) { ++launches; });
+  auto const none = to_device(std::vector<int>{});
+  auto const one  = to_device(std::vector<int>{7});
+  auto const two  = to_device(std::vector<int>{1, 2});
+  Events const events;
   EXPECT_TRUE(KokkosSort::is_sorted(Exec(), none));
   EXPECT_TRUE(KokkosSort::is_sorted(one, KokkosSort::descending));
-  EXPECT_EQ(launches, 0);
-  EXPECT_TRUE(sorted(std::vector<int>{1, 2}));
-  EXPECT_EQ(launches, 1);
-  Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(nullptr);
+  EXPECT_EQ(events.kernels(), Events::Labels{});
+  EXPECT_TRUE(KokkosSort::is_sorted(two));
+  EXPECT_EQ(events.kernels(), Events::Labels{"KokkosSort::is_sorted"});
 }
 
 TEST(IsSorted, EquivalentKeysMayStandInAnyOrder) {
