@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/bucket_queue.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/team/count_sort.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
@@ -42,15 +43,33 @@ struct Distribution {
       typename Kokkos::TeamPolicy<Exec,
                                   Kokkos::LaunchBounds<team, 1>>::member_type;
   using LeafSort = TeamMergeSort<Element, team, Tuning::leaf_items_per_thread>;
-  using Scatter  = TeamScatter<Exec, Key, Value, team, ipt>;
-  using Scan     = TeamScan<Exec, team, std::uint64_t>;
-  using Name     = typename Scatter::Name;  // of a bucket within its parent
+  // Equal keys alone are the same bit by bit: nobody sees them change places.
+  using Scatter = TeamScatter<Exec, Key, Value, team, ipt,
+                              !Order::equal_is_identical || is_value_v<Value>>;
+  using Scan    = TeamScan<Exec, team, std::uint64_t>;
+  using Name    = typename Scatter::Name;  // of a bucket within its parent
 
   static constexpr std::uint64_t leaf_capacity = LeafSort::capacity;
+
+  // Integers are sorted by counting, where that does not give up.
+  using CountSort =
+      TeamCountSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread>;
+  static constexpr bool leaves_are_counted =
+      Order::equal_is_identical && sizeof(typename Order::item_type) <= 8;
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t leaf_scratch_bytes() {
+    if constexpr (leaves_are_counted) {
+      return CountSort::scratch_bytes() > LeafSort::scratch_bytes()
+                 ? CountSort::scratch_bytes()
+                 : LeafSort::scratch_bytes();
+    } else {
+      return LeafSort::scratch_bytes();
+    }
+  }
 
   /// What every phase knows.
   struct State {
     Order order;
+    std::uint64_t n;
     BucketQueue queue;
     Data data[2];             // the caller's arrays and the scratch
     Name* names;              // bucket of each key, within its parent
@@ -82,7 +101,7 @@ struct Distribution {
   /// Levels and fan-out for n items, and the memory that depends on them.
   static State plan(Exec const& exec, Order const& order, std::size_t n,
                     Arena& arena) {
-    State state{order, {}, {}, nullptr, nullptr, nullptr};
+    State state{order, n, {}, {}, nullptr, nullptr, nullptr};
     BucketQueue& queue = state.queue;
     double const leaves =
         static_cast<double>(n) /
@@ -113,7 +132,6 @@ struct Distribution {
   /// Empties the queue and puts the whole array in it as its root.
   struct Prepare {
     State s;
-    std::uint64_t n;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
@@ -123,9 +141,9 @@ struct Distribution {
           member.league_rank() * team + member.team_rank();
       std::uint32_t const stride = member.league_size() * team;
       std::uint32_t const chunks =
-          static_cast<std::uint32_t>((n + q.chunk_items - 1) / q.chunk_items);
+          static_cast<std::uint32_t>((s.n + q.chunk_items - 1) / q.chunk_items);
       for (std::uint32_t i = first; i < q.table_size(); i += stride)
-        q.buckets[i] = i == 0 ? Bucket{0, n, 0, chunks, 0, BucketKind::split}
+        q.buckets[i] = i == 0 ? Bucket{0, s.n, 0, chunks, 0, BucketKind::split}
                               : Bucket{0, 0, 0, 0, 0, BucketKind::empty};
       for (std::uint32_t i = first; i < q.control_words(); i += stride)
         q.control[i] = i == BucketQueue::chunk_total ? chunks : 0;
@@ -290,17 +308,22 @@ struct Distribution {
     }
   };
 
-  /// Buckets that fit one team's scratch.
+  /// Buckets that fit one team's scratch. Without levels the array itself is
+  /// the leaf, and there is no queue.
   struct SortLeaves {
     State s;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return 16 + LeafSort::scratch_bytes();
+      return 16 + leaf_scratch_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = team_scratch(member, scratch_bytes());
-      LeafSort const sort(scratch + 16);
+      if (s.queue.levels == 0) {
+        sort_leaf(member, scratch + 16, s.order, s.data[0], s.data[0], 0,
+                  static_cast<int>(s.n));
+        return;
+      }
       std::uint32_t const total = s.queue.table_size();
       while (true) {
         std::uint32_t const entry =
@@ -311,7 +334,7 @@ struct Distribution {
         while (entry >= s.queue.level_begin(level + 1)) ++level;
         Bucket const bucket = s.queue.buckets[entry];
         if (bucket.kind == BucketKind::leaf) {
-          sort_leaf(member, sort, s.order, s.data[level % 2], s.data[0],
+          sort_leaf(member, scratch + 16, s.order, s.data[level % 2], s.data[0],
                     bucket.begin, static_cast<int>(bucket.size));
         } else if (bucket.kind == BucketKind::equal && level % 2 == 1 &&
                    !copied_in_chunks(s.queue, bucket, level)) {
@@ -322,30 +345,18 @@ struct Distribution {
   };
 
   KOKKOS_INLINE_FUNCTION static void sort_leaf(Member const& member,
-                                               LeafSort const& sort,
+                                               std::byte* scratch,
                                                Order const& order,
                                                Data const& from, Data const& to,
                                                std::uint64_t begin, int size) {
+    if constexpr (leaves_are_counted) {
+      if (CountSort(scratch).sort(member, order, from, to, begin, size)) return;
+    }
+    LeafSort const sort(scratch);
     Traits::load_all(member, order, from, begin, size, sort.elements());
     sort.sort(member, size, Less{order});
     Traits::store_all(member, order, to, begin, size, sort.elements());
   }
-
-  /// An array that is a leaf itself: one launch, no memory.
-  struct SortSmall {
-    Order order;
-    Data data;
-    int n;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return LeafSort::scratch_bytes();
-    }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      sort_leaf(member, LeafSort(team_scratch(member, scratch_bytes())), order,
-                data, data, 0, n);
-    }
-  };
 
   /// Buckets that no level could split: one team each, in device memory.
   struct SortOversize {

@@ -94,21 +94,21 @@ struct SampleSort {
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
     if (state.queue.levels == 0) {
-      launch_teams<team>("KokkosSort::sample_sort::sort_small", exec, 1,
-                         typename Buckets::SortSmall{order, state.data[0],
-                                                     static_cast<int>(n)});
+      launch_teams<team, Tuning::leaf_min_teams>(
+          "KokkosSort::sample_sort::sort_leaves", exec, 1,
+          typename Buckets::SortLeaves{state});
       return;
     }
     std::size_t const resident = resident_teams<team>(exec);
     std::size_t const table    = state.queue.table_size();
     launch_teams<team>("KokkosSort::sample_sort::prepare", exec,
                        std::min(resident, table / team + 1),
-                       typename Buckets::Prepare{state, n});
+                       typename Buckets::Prepare{state});
     for (int level = 0; level < state.queue.levels; ++level)
       partition(exec, state, splitters, level, resident);
-    launch_teams<team>("KokkosSort::sample_sort::sort_leaves", exec,
-                       std::min(table, resident),
-                       typename Buckets::SortLeaves{state});
+    launch_teams<team, Tuning::leaf_min_teams>(
+        "KokkosSort::sample_sort::sort_leaves", exec, std::min(table, resident),
+        typename Buckets::SortLeaves{state});
     launch_teams<team>(
         "KokkosSort::sample_sort::sort_oversize", exec,
         std::min<std::size_t>(n / (Buckets::leaf_capacity + 1), resident),

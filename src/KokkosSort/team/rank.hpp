@@ -15,8 +15,9 @@
 
 namespace KokkosSort::Impl {
 
-/// Finds the place of each item of a tile when the tile is ordered by bucket,
-/// items of one bucket in their order of arrival.
+/// Finds the place of each item of a tile when the tile is ordered by bucket:
+/// stable_places() with the items of one bucket in their order of arrival,
+/// places() with them in any order, which costs one atomic an item.
 ///
 /// Items are held warp-striped (see index()), so that a warp meets its items in
 /// order: lanes that hold the same bucket take the next places together, by one
@@ -41,12 +42,12 @@ struct TeamRank {
            thread % warp_size;
   }
 
-  /// buckets[i] is the bucket of this thread's item i, `none` where it has none
-  /// (none = 2^log_buckets). On return places[i] is the item's place and
-  /// starts[b] the first place of bucket b; returns nothing for items without a
-  /// bucket. Ends with a barrier.
+  /// buckets[i] is the bucket of this thread's item i, 2^log_buckets where it
+  /// has none. On return places[i] is the item's place and starts[b] the first
+  /// place of bucket b; places of items without a bucket mean nothing. Ends
+  /// with a barrier.
   template <class Member>
-  KOKKOS_INLINE_FUNCTION static void places(
+  KOKKOS_INLINE_FUNCTION static void stable_places(
       Member const& member, int log_buckets,
       int const (&buckets)[ItemsPerThread], int (&places)[ItemsPerThread],
       Counter* counters, std::uint32_t* starts, std::uint32_t* scan_scratch) {
@@ -89,6 +90,31 @@ struct TeamRank {
     for (int i = 0; i < ItemsPerThread; ++i)
       if (buckets[i] < count)
         places[i] += static_cast<int>(starts[buckets[i]]) + mine[buckets[i]];
+    member.team_barrier();
+  }
+
+  /// The same without counters, for items that nobody can tell apart when they
+  /// are in one bucket, or whose order is settled later.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION static void places(
+      Member const& member, int log_buckets,
+      int const (&buckets)[ItemsPerThread], int (&places)[ItemsPerThread],
+      std::uint32_t* starts, std::uint32_t* scan_scratch) {
+    int const count = 1 << log_buckets;
+    for (int b = member.team_rank(); b < count; b += TeamSize) starts[b] = 0;
+    member.team_barrier();
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i)
+      places[i] = buckets[i] < count
+                      ? static_cast<int>(Warp<Exec>::scratch_add(
+                            &starts[buckets[i]], std::uint32_t{1}))
+                      : 0;
+    member.team_barrier();
+    TeamScan<Exec, TeamSize, std::uint32_t>::exclusive_array(
+        member, starts, count, scan_scratch);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < ItemsPerThread; ++i)
+      if (buckets[i] < count) places[i] += static_cast<int>(starts[buckets[i]]);
     member.team_barrier();
   }
 };

@@ -18,8 +18,10 @@ namespace KokkosSort::Impl {
 
 /// Moves tiles to their buckets: items wait in registers while their places in
 /// the tile are found, are put in order in scratch, and leave it in runs, so
-/// that neighbouring threads write neighbouring memory. Stable.
-template <class Exec, class Key, class Value, int TeamSize, int ItemsPerThread>
+/// that neighbouring threads write neighbouring memory. Stable, or with the
+/// items of a bucket in any order.
+template <class Exec, class Key, class Value, int TeamSize, int ItemsPerThread,
+          bool Stable>
 class TeamScatter {
   using Rank = TeamRank<Exec, TeamSize, ItemsPerThread>;
   using Data = Arrays<Key, Value>;
@@ -75,9 +77,16 @@ class TeamScatter {
       bucket[i]    = at < size ? names[begin + at] : buckets();
       keys[i]      = from.keys[begin + (at < size ? at : size - 1)];
     }
-    Rank::places(member, m_log_buckets, bucket, places,
-                 reinterpret_cast<typename Rank::Counter*>(m_shared), m_starts,
-                 m_scan);
+    if constexpr (Stable) {
+      Rank::stable_places(member, m_log_buckets, bucket, places,
+                          reinterpret_cast<typename Rank::Counter*>(m_shared),
+                          m_starts, m_scan);
+    } else {
+      Rank::places(member, m_log_buckets, bucket, places, m_starts, m_scan);
+    }
+    // From here on m_next[b] plus the place in the tile is the destination.
+    for (int b = member.team_rank(); b < buckets(); b += TeamSize)
+      m_next[b] -= m_starts[b];
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
       if (bucket[i] < buckets())
@@ -93,7 +102,7 @@ class TeamScatter {
       move(member, values, bucket, places, to.values, size);
     }
     for (int b = member.team_rank(); b < buckets(); b += TeamSize)
-      m_next[b] += (b + 1 < buckets() ? m_starts[b + 1] : size) - m_starts[b];
+      m_next[b] += b + 1 < buckets() ? m_starts[b + 1] : size;
     member.team_barrier();
   }
 
@@ -102,7 +111,7 @@ class TeamScatter {
   // and share their place.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int buckets) {
-    std::size_t const ranking = Rank::scratch_bytes(buckets);
+    std::size_t const ranking = Stable ? Rank::scratch_bytes(buckets) : 0;
     std::size_t const staged  = round_up(tile * widest) + tile * sizeof(Name);
     return round_up(ranking > staged ? ranking : staged);
   }
@@ -128,8 +137,8 @@ class TeamScatter {
     for (int i = 0; i < ItemsPerThread; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      int const b                        = staged_names()[at];
-      to[m_next[b] + (at - m_starts[b])] = staged[at];
+      int const b        = staged_names()[at];
+      to[m_next[b] + at] = staged[at];
     }
     member.team_barrier();
   }

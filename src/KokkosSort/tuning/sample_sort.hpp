@@ -45,12 +45,19 @@ struct SampleSortTuning {
   /// it 80.
   static constexpr int scatter_min_teams = 3;
 
+  /// The same for the leaves: wide items and their ranks want more registers.
+  static constexpr int leaf_min_teams = KeyBytes <= 4 ? 4 : 3;
+
   /// M: keys of a bucket that one team sorts in scratch. Odd numbers a thread
-  /// keep the stride between threads off the scratch memory's banks.
+  /// keep the stride between threads off the scratch memory's banks. Up to 8
+  /// bytes 26 KiB let six teams share a multiprocessor; wider elements take all
+  /// the scratch there is, or leaves would be too short.
+  static constexpr std::size_t leaf_bytes =
+      (ElementBytes <= 8 ? 26 : 37) * 1024;
   static constexpr int leaf_items_per_thread =
       Shape::is_host
           ? bounded(12 * 1024 / ElementBytes, 16, 1024)
-          : (bounded(26 * 1024 / (team_size * ElementBytes), 1, 18) - 1) / 2 *
+          : (bounded(leaf_bytes / (team_size * ElementBytes), 1, 18) - 1) / 2 *
                     2 +
                 1;
 

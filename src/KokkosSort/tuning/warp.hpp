@@ -4,7 +4,11 @@
 #ifndef KOKKOSSORT_TUNING_WARP_HPP
 #define KOKKOSSORT_TUNING_WARP_HPP
 
+#include <KokkosSort/tuning/team.hpp>
+
 #include <Kokkos_Core.hpp>
+
+#include <cstdint>
 
 namespace KokkosSort::Impl {
 
@@ -29,7 +33,33 @@ struct Warp {
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int) {
     return value;
   }
+  /// `value` of the lane whose number differs in the bits of `mask`.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int) {
+    return value;
+  }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {}
+
+  /// Adds to a word of the team's scratch and returns what it held.
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
+      std::uint32_t* word, std::uint32_t value) {
+    if constexpr (TeamShape<Exec>::size == 1) {
+      std::uint32_t const before = *word;
+      *word                      = before + value;
+      return before;
+    } else {
+      return Kokkos::atomic_fetch_add(word, value);
+    }
+  }
+
+  /// Whether `holds` for any thread of the team. A barrier for all of them.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const& member,
+                                                      bool holds) {
+    int any = holds ? 1 : 0;
+    member.team_reduce(Kokkos::Max<int>(any));
+    return any != 0;
+  }
 };
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -61,6 +91,25 @@ struct Warp<Kokkos::Cuda> {
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__syncwarp();))
   }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int mask) {
+    KOKKOS_IF_ON_DEVICE(
+        (return static_cast<T>(__shfl_xor_sync(0xffffffffu, value, mask));))
+    KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
+      std::uint32_t* word, std::uint32_t value) {
+    // The plain intrinsic lets the compiler see that the word lies in shared
+    // memory, which the generic atomics of Kokkos hide from it.
+    KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
+    KOKKOS_IF_ON_HOST((return *word + value;))
+  }
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const&,
+                                                      bool holds) {
+    KOKKOS_IF_ON_DEVICE((return __syncthreads_or(holds ? 1 : 0) != 0;))
+    KOKKOS_IF_ON_HOST((return holds;))
+  }
 };
 #endif
 
@@ -90,6 +139,22 @@ struct Warp<Kokkos::HIP> {
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__builtin_amdgcn_wave_barrier();))
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int mask) {
+    KOKKOS_IF_ON_DEVICE((return static_cast<T>(__shfl_xor(value, mask));))
+    KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
+      std::uint32_t* word, std::uint32_t value) {
+    KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
+    KOKKOS_IF_ON_HOST((return *word + value;))
+  }
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const&,
+                                                      bool holds) {
+    KOKKOS_IF_ON_DEVICE((return __syncthreads_or(holds ? 1 : 0) != 0;))
+    KOKKOS_IF_ON_HOST((return holds;))
   }
 };
 #endif
