@@ -50,9 +50,12 @@ inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int d
 """
 
 
-def write_configuration(kokkos: pathlib.Path, folder: pathlib.Path) -> None:
-    """Writes the three headers into `folder`, from those in `kokkos`."""
+def write_configuration(includes: list[pathlib.Path], folder: pathlib.Path) -> None:
+    """Writes the headers into `folder`, from those that one of `includes` holds."""
     folder.mkdir(parents=True, exist_ok=True)
+    kokkos = next((path for path in includes if (path / "KokkosCore_config.h").is_file()), None)
+    if not kokkos:
+        sys.exit(f"device_compile: no KokkosCore_config.h in any of {[str(path) for path in includes]}")
     config = (kokkos / "KokkosCore_config.h").read_text()
     for name in SWITCHED_ON:
         config = re.sub(rf"/\* #undef KOKKOS_{name} \*/", f"#define KOKKOS_{name}", config)
@@ -63,8 +66,8 @@ def write_configuration(kokkos: pathlib.Path, folder: pathlib.Path) -> None:
     (folder / "KokkosCore_config.h").write_text(config)
     for name, cuda in BACKEND_HEADERS.items():
         host = (kokkos / name).read_text()
-        includes = re.findall(r"#include <([^>]+)>", host)
-        lines = [f"#include <{file}>\n" for file in [cuda, *includes]]
+        backends = [cuda, *re.findall(r"#include <([^>]+)>", host)]
+        lines = [f"#include <{file}>\n" for file in dict.fromkeys(backends)]
         if "Setup" in name:
             lines.insert(0, OLD_RUNTIME_CALLS)
         guard = re.sub(r"\W", "_", name).upper() + "_DEVICE_COMPILE"
@@ -76,7 +79,8 @@ def compile_one(source: pathlib.Path, arguments: argparse.Namespace, configurati
     command = [
         arguments.nvcc, "-x", "cu", "-std=c++20", f"-arch={arguments.arch}", "--expt-extended-lambda",
         "--expt-relaxed-constexpr", "-Xcompiler", "-fopenmp", "-DDESUL_ATOMICS_ENABLE_CUDA",
-        "-I", str(configuration), "-isystem", str(arguments.kokkos), "-I", str(ROOT / "src"),
+        "-I", str(configuration), "-I", str(ROOT / "src"),
+        *(f"-isystem={path}" for path in arguments.includes),
         # A call of a host function in device code is only a warning to nvcc, but it
         # cannot work. (20012, on defaulted functions, is noise.)
         "-diag-error=20011,20013,20014,20015", "-diag-suppress=20012",
@@ -93,7 +97,8 @@ def compile_one(source: pathlib.Path, arguments: argparse.Namespace, configurati
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kokkos", type=pathlib.Path, required=True, help="folder with the headers of Kokkos")
+    parser.add_argument("--host-build", type=pathlib.Path, default=ROOT / "build" / "release",
+                        help="a configured build, whose Kokkos is compiled against")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "device_compile")
     parser.add_argument("--nvcc", default=shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc")
     parser.add_argument("--arch", default="sm_90")
@@ -107,8 +112,12 @@ def main() -> int:
     sources = sources or sorted((ROOT / "unit_tests" / "device_compile").glob("*.cpp"))
     if not sources:
         sys.exit("device_compile: no sources in unit_tests/device_compile")
+    directories = (arguments.host_build / "include_directories.txt").read_text().split("\n")
+    # The compiler knows its own folders; told of them again it searches in the wrong order.
+    known = {"", "/usr/include", str(ROOT / "src")}
+    arguments.includes = [pathlib.Path(line) for line in dict.fromkeys(directories) if line not in known]
     configuration = arguments.build / "configuration"
-    write_configuration(arguments.kokkos, configuration)
+    write_configuration(arguments.includes, configuration)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         verdicts = list(pool.map(lambda source: compile_one(source, arguments, configuration), sources))
     return 0 if all(verdicts) else 1
