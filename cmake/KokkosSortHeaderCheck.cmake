@@ -8,7 +8,7 @@
 file(GLOB_RECURSE headers RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/src/KokkosSort/*.hpp" "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp")
 if(NOT KokkosSort_HAS_MPI)
-  list(FILTER headers EXCLUDE REGEX "^KokkosSort/distributed/")
+  list(FILTER headers EXCLUDE REGEX "^KokkosSort/distributed[./]")
 endif()
 set(sources "")
 foreach(header IN LISTS headers)

@@ -58,6 +58,8 @@ def layer_of(path: str) -> str:
         return ""
     if path == CHOICE:
         return "choice"
+    if path == "KokkosSort/distributed.hpp":
+        return "distributed"
     if path in SHIMS:
         return "shim"
     if len(parts) == 2:
