@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_HPP
+#define KOKKOSSORT_DISTRIBUTED_HPP
+
+#include <KokkosSort/distributed/layout.hpp>
+#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/sort.hpp>
+
+#endif

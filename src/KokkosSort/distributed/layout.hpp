@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_LAYOUT_HPP
+#define KOKKOSSORT_DISTRIBUTED_LAYOUT_HPP
+
+#include <KokkosSort/distributed/agreement.hpp>
+#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/parts.hpp>
+
+#include <mpi.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Distributed::Impl {
+
+/// How many keys each rank has before and after.
+struct Layout {
+  std::vector<std::uint64_t> counts;  ///< before, of each rank
+  Parts sources;                      ///< the same as places in the input
+  Parts destinations;                 ///< places in the global order
+};
+
+/// Collective. Throws on all ranks alike where the sums differ.
+inline Layout make_layout(char const* function, Communicator const& comm,
+                          std::size_t before, std::size_t after) {
+  auto const size = static_cast<std::size_t>(comm.size());
+  std::array<std::uint64_t, 2> const own{before, after};
+  std::vector<std::uint64_t> all(2 * size);
+  MPI_Allgather(own.data(), 2, MPI_UINT64_T, all.data(), 2, MPI_UINT64_T,
+                comm.get());
+  Layout layout;
+  std::vector<std::uint64_t> after_counts;
+  for (std::size_t r = 0; r < size; ++r) {
+    layout.counts.push_back(all[2 * r]);
+    after_counts.push_back(all[2 * r + 1]);
+  }
+  layout.sources      = Parts::of_counts(layout.counts);
+  layout.destinations = Parts::of_counts(after_counts);
+  if (layout.sources.total() != layout.destinations.total())
+    throw_agreed(ErrorKind::argument,
+                 std::string("KokkosSort::") + function +
+                     ": the extents of the output add up to " +
+                     std::to_string(layout.destinations.total()) +
+                     " over all ranks, but there are " +
+                     std::to_string(layout.sources.total()) + " keys");
+  return layout;
+}
+
+}  // namespace KokkosSort::Distributed::Impl
+
+namespace KokkosSort::Distributed {
+
+/// The extent that this rank's output needs for a balanced result: the global
+/// number of elements over the ranks, counts that differ by at most one.
+/// Collective over `comm`; a reduction of one number.
+/// @throws std::invalid_argument for a communicator that is null or an
+/// inter-communicator
+inline std::size_t balanced_extent(MPI_Comm comm, std::size_t extent) {
+  Impl::Communicator const& own =
+      Impl::communicator_of("Distributed::balanced_extent", comm);
+  std::uint64_t total = extent;
+  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, own.get());
+  return balanced_count(total, own.rank(), own.size());
+}
+
+}  // namespace KokkosSort::Distributed
+
+#endif

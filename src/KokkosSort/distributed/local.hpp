@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
+#define KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
+
+#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/distributed/agreement.hpp>
+#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/sort.hpp>
+#include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <type_traits>
+
+namespace KokkosSort::Distributed::Impl {
+
+using KokkosSort::Impl::is_value_v;
+using KokkosSort::Impl::NoValue;
+
+template <class Exec, class T>
+using Unmanaged = Kokkos::View<T*, typename Exec::memory_space,
+                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Contiguous keys of one rank, and values beside them where there are any.
+template <class Key, class Value>
+struct Elements {
+  std::size_t count = 0;
+  Key* keys         = nullptr;
+  Value* values     = nullptr;
+};
+
+/// The library's sort of one rank's elements, with the options that concern it.
+template <class Exec, class Key, class Value, class... Options>
+class LocalSort {
+  using Order     = std::remove_cvref_t<decltype(order_option(
+          std::declval<Options const&>()...))>;
+  using Algorithm = KokkosSort::Impl::PickedAlgorithm<Options...>;
+
+ public:
+  explicit LocalSort(Options const&... options)
+      : m_order(order_option(options...)) {}
+
+  Order const& order() const { return m_order; }
+
+  std::size_t workspace_bytes(Exec const& exec, std::size_t n) const {
+    Unmanaged<Exec, Key> const keys(nullptr, n);
+    if constexpr (is_value_v<Value>) {
+      return KokkosSort::sort_by_key_workspace_size(
+          exec, keys, Unmanaged<Exec, Value>(nullptr, n), m_order, Algorithm{});
+    } else {
+      return KokkosSort::sort_workspace_size(exec, keys, m_order, Algorithm{});
+    }
+  }
+
+  template <class Workspace>
+  void run(Exec const& exec, Elements<Key, Value> const& elements,
+           Workspace const& workspace) const {
+    Unmanaged<Exec, Key> const keys(elements.keys, elements.count);
+    if constexpr (is_value_v<Value>) {
+      Unmanaged<Exec, Value> const values(elements.values, elements.count);
+      if constexpr (wants_stable_v<Options...>) {
+        KokkosSort::stable_sort_by_key(exec, keys, values, m_order, Algorithm{},
+                                       workspace);
+      } else {
+        KokkosSort::sort_by_key(exec, keys, values, m_order, Algorithm{},
+                                workspace);
+      }
+    } else if constexpr (wants_stable_v<Options...>) {
+      KokkosSort::stable_sort(exec, keys, m_order, Algorithm{}, workspace);
+    } else {
+      KokkosSort::sort(exec, keys, m_order, Algorithm{}, workspace);
+    }
+  }
+
+ private:
+  Order m_order;
+};
+
+/// A rank-1 view as contiguous memory: its own, or a copy where it is strided.
+template <class Exec, class T>
+class Dense {
+ public:
+  Dense() = default;
+  template <class ViewType>
+  Dense(Exec const& exec, ViewType const& view)
+      : m_data(view.data()), m_extent(view.extent(0)) {
+    m_stride = KokkosSort::Impl::stride_of(view);
+    if (m_stride == 1) return;
+    m_view = m_data;
+    m_copy = Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                     "KokkosSort::Distributed::dense"),
+                  m_extent);
+    m_data = m_copy.data();
+  }
+
+  T* data() const { return m_data; }
+  std::size_t extent() const { return m_extent; }
+
+  /// From the view, where it is a copy.
+  void load(Exec const& exec) const {
+    if (m_view != nullptr) move(exec, m_view, m_stride, m_data, 1);
+  }
+  /// To the view, where it is a copy.
+  void store(Exec const& exec) const {
+    if (m_view != nullptr) move(exec, m_data, 1, m_view, m_stride);
+  }
+
+ private:
+  using Copy = Kokkos::View<T*, typename Exec::memory_space>;
+
+  void move(Exec const& exec, T const* from, std::ptrdiff_t from_stride, T* to,
+            std::ptrdiff_t to_stride) const {
+    using KokkosSort::Impl::Move;
+    using KokkosSort::Impl::Rows;
+    KokkosSort::Impl::gather_rows("KokkosSort::Distributed::dense", exec,
+                                  KokkosSort::Impl::SameRow{}, m_extent,
+                                  KokkosSort::Impl::move_list(Move<T>{
+                                      Rows<T const>{from, from_stride, 1, 1},
+                                      Rows<T>{to, to_stride, 1, 1}}));
+  }
+
+  T* m_data               = nullptr;
+  T* m_view               = nullptr;
+  std::size_t m_extent    = 0;
+  std::ptrdiff_t m_stride = 1;
+  Copy m_copy;
+};
+
+/// Stands for values that are not there.
+template <class Exec>
+class Dense<Exec, NoValue> {
+ public:
+  template <class... Arguments>
+  explicit Dense(Arguments const&...) {}
+  NoValue* data() const { return nullptr; }
+  void load(Exec const&) const {}
+  void store(Exec const&) const {}
+};
+
+/// The bytes between a view's first and last element.
+struct Span {
+  char const* name;
+  std::byte const* begin;
+  std::size_t bytes;
+  bool is_contiguous;
+};
+
+template <class ViewType>
+Span span_of(char const* name, ViewType const& view) {
+  return {name, reinterpret_cast<std::byte const*>(view.data()),
+          view.span() * sizeof(typename ViewType::value_type),
+          view.span_is_contiguous()};
+}
+
+/// Strided views may interleave, as the columns of a matrix do: they count as
+/// overlapping only where they share their first element.
+inline void check_apart(char const* function, Span const& a, Span const& b) {
+  std::less<std::byte const*> const before;
+  if (a.bytes == 0 || b.bytes == 0) return;
+  bool const meet =
+      before(a.begin, b.begin + b.bytes) && before(b.begin, a.begin + a.bytes);
+  if (meet && (a.begin == b.begin || (a.is_contiguous && b.is_contiguous)))
+    KokkosSort::Impl::invalid_argument(
+        function, a.name, std::string("overlaps argument '") + b.name + "'");
+}
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_MULTIWAY_MERGE_HPP
+#define KOKKOSSORT_DISTRIBUTED_MULTIWAY_MERGE_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/distributed/merge_tile.hpp>
+#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Distributed::Impl {
+
+/// Where the values of merged keys go: along.
+template <class Value>
+struct MoveValues {
+  static constexpr bool wants_source = true;
+
+  Value const* from;
+  Value* to;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t place,
+                                              std::uint64_t source) const {
+    to[place] = from[source];
+  }
+};
+template <>
+struct MoveValues<KokkosSort::Impl::NoValue> {
+  static constexpr bool wants_source = false;
+
+  KokkosSort::Impl::NoValue const* from;
+  KokkosSort::Impl::NoValue* to;
+};
+
+/// Notes where each merged key came from.
+template <class Index>
+struct WriteSource {
+  static constexpr bool wants_source = true;
+
+  Index* to;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t place,
+                                              std::uint64_t source) const {
+    to[place] = static_cast<Index>(source);
+  }
+};
+
+/// Sorted runs, one after another; none is empty.
+struct Runs {
+  static constexpr int most = 16;
+
+  int count                     = 0;
+  std::uint64_t begin[most + 1] = {};
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t length(int run) const {
+    return begin[run + 1] - begin[run];
+  }
+};
+
+inline Runs runs_of(Parts const& parts) {
+  Runs runs;
+  for (int r = 0; r < parts.ranks(); ++r) {
+    if (parts.count(r) == 0) continue;
+    runs.begin[runs.count++] = parts.begin(r);
+  }
+  runs.begin[runs.count] = parts.total();
+  return runs;
+}
+
+/// The samples of the runs: every `step`-th item but the first of a run. Each
+/// cuts all runs at its place in the stable order of their items.
+template <class Order>
+struct SampleCuts {
+  using Key  = typename Order::key_type;
+  using Item = typename Order::item_type;
+
+  Order order;
+  Runs runs;
+  Key const* keys;
+  std::uint64_t step;
+
+  KOKKOS_INLINE_FUNCTION std::uint64_t samples(int run) const {
+    return (runs.length(run) - 1) / step;
+  }
+  /// From the sample's number to its run, and its place in it.
+  KOKKOS_INLINE_FUNCTION int find(std::uint64_t sample,
+                                  std::uint64_t& place) const {
+    int run = 0;
+    while (sample >= samples(run)) sample -= samples(run++);
+    place = (sample + 1) * step;
+    return run;
+  }
+  /// Items of `other` in front of item `place` of `run`.
+  KOKKOS_INLINE_FUNCTION std::uint64_t cut(int run, std::uint64_t place,
+                                           int other) const {
+    if (other == run) return place;
+    Item const item         = order.encode(keys[runs.begin[run] + place]);
+    Key const* const others = keys + runs.begin[other];
+    std::uint64_t low       = 0;
+    std::uint64_t high      = runs.length(other);
+    while (low < high) {
+      std::uint64_t const middle = low + (high - low) / 2;
+      Item const there           = order.encode(others[middle]);
+      bool const in_front =
+          other < run ? !order.less(item, there) : order.less(there, item);
+      if (in_front) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+};
+
+/// Phase 1: the place in the result of every sample, and for each tile the
+/// first sample in it.
+template <class Order>
+struct RankSamples {
+  SampleCuts<Order> cuts;
+  std::uint64_t tile;
+  std::uint64_t* ranks;
+  std::uint64_t* first;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::uint64_t i) const {
+    std::uint64_t place = 0;
+    int const run       = cuts.find(i, place);
+    std::uint64_t rank  = 0;
+    for (int other = 0; other < cuts.runs.count; ++other)
+      rank += cuts.cut(run, place, other);
+    ranks[i] = rank;
+    Kokkos::atomic_min(first + rank / tile, rank);
+  }
+};
+
+/// Phase 2: the first sample of each tile tells where that begins in each run.
+template <class Order>
+struct CutTiles {
+  SampleCuts<Order> cuts;
+  std::uint64_t tile;
+  std::uint64_t const* ranks;
+  std::uint64_t const* first;
+  std::uint64_t* begins;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::uint64_t i) const {
+    std::uint64_t const at = ranks[i] / tile;
+    if (at == 0 || first[at] != ranks[i]) return;
+    std::uint64_t place = 0;
+    int const run       = cuts.find(i, place);
+    for (int other = 0; other < cuts.runs.count; ++other)
+      begins[at * static_cast<std::uint64_t>(cuts.runs.count) +
+             static_cast<std::uint64_t>(other)] = cuts.cut(run, place, other);
+  }
+};
+
+/// In front of phase 1: tiles without a sample begin, and end, with the runs.
+struct ClearTiles {
+  Runs runs;
+  std::uint64_t n;
+  std::uint64_t* first;
+  std::uint64_t* begins;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::uint64_t at) const {
+    first[at] = at == 0 ? 0 : n;
+    for (int run = 0; run < runs.count; ++run)
+      begins[at * static_cast<std::uint64_t>(runs.count) +
+             static_cast<std::uint64_t>(run)] = at == 0 ? 0 : runs.length(run);
+  }
+};
+
+/// Stable merge of up to 16 sorted runs in one pass over the data. Cut along
+/// regular samples: between two that are neighbours in the result no run has
+/// more than `step` items, so that tiles which begin at samples are as long as
+/// wanted but for runs * step items. A team merges one tile in scratch.
+///
+/// For orders whose items are unsigned integers; others are sorted instead.
+template <class Exec, class Order, class Payload>
+class MultiwayMerge {
+  using Key    = typename Order::key_type;
+  using Arena  = KokkosSort::Impl::Arena;
+  using Kernel = MergeTiles<Exec, Order, Payload>;
+
+  /// A fraction of a tile is kept for the deviation that samples allow. Half
+  /// of it on a host, where tiles are long anyway and each sample's searches
+  /// miss the cache; a quarter on a device, where room in scratch is dear.
+  struct Plan {
+    std::uint64_t step, tile, tiles, samples;
+
+    Plan(std::uint64_t n, int runs) {
+      constexpr std::uint64_t kept =
+          Kernel::capacity / (Kernel::is_host ? 2 : 4);
+      step    = kept / static_cast<std::uint64_t>(runs > 0 ? runs : 1);
+      tile    = Kernel::capacity - kept;
+      tiles   = (n + tile - 1) / tile;
+      samples = n / step;
+    }
+  };
+
+ public:
+  static constexpr bool is_built = Order::equal_is_identical;
+
+  static constexpr bool serves(int runs) {
+    return is_built && runs <= Runs::most;
+  }
+
+  /// What run() takes from the arena.
+  static void take(Arena& arena, std::uint64_t n, int runs) {
+    Plan const plan(n, runs);
+    arena.take<std::uint64_t>(plan.tiles + 1);
+    arena.take<std::uint64_t>((plan.tiles + 1) *
+                              static_cast<std::uint64_t>(runs));
+    // Fewer runs than ranks make longer steps, hence fewer samples.
+    arena.take<std::uint64_t>(plan.samples);
+  }
+
+  /// Enqueues the merge of the parts of `from` into `to`.
+  static void run(Exec const& exec, Order const& order, Parts const& parts,
+                  Key const* from, Key* to, Payload const& payload,
+                  Arena& arena) {
+    if constexpr (is_built) {
+      std::uint64_t const n = parts.total();
+      if (n == 0) return;
+      Runs const runs  = runs_of(parts);
+      auto const count = static_cast<std::uint64_t>(runs.count);
+      Plan const plan(n, runs.count);
+      auto* const first  = arena.take<std::uint64_t>(plan.tiles + 1);
+      auto* const begins = arena.take<std::uint64_t>((plan.tiles + 1) * count);
+      auto* const ranks  = arena.take<std::uint64_t>(plan.samples);
+      SampleCuts<Order> const cuts{order, runs, from, plan.step};
+      std::uint64_t samples = 0;
+      for (int r = 0; r < runs.count; ++r) samples += cuts.samples(r);
+      for_each("clear_tiles", exec, plan.tiles + 1,
+               ClearTiles{runs, n, first, begins});
+      for_each("rank_samples", exec, samples,
+               RankSamples<Order>{cuts, plan.tile, ranks, first});
+      for_each("cut_tiles", exec, samples,
+               CutTiles<Order>{cuts, plan.tile, ranks, first, begins});
+      for (std::uint64_t done = 0; done < plan.tiles;
+           done += KokkosSort::Impl::max_league)
+        KokkosSort::Impl::launch_teams<Kernel::team>(
+            "KokkosSort::Distributed::merge_tiles", exec,
+            std::min<std::uint64_t>(plan.tiles - done,
+                                    KokkosSort::Impl::max_league),
+            Kernel{order, payload, from, to, runs.begin, runs.count, first,
+                   begins, done});
+    }
+  }
+
+ private:
+  template <class Body>
+  static void for_each(char const* name, Exec const& exec, std::uint64_t n,
+                       Body const& body) {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+    if (n == 0) return;
+    Kokkos::parallel_for(std::string("KokkosSort::Distributed::") + name,
+                         Policy(exec, std::uint64_t{0}, n), body);
+  }
+};
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif

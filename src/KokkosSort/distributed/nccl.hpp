@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_NCCL_HPP
+#define KOKKOSSORT_DISTRIBUTED_NCCL_HPP
+
+#include <KokkosSort/distributed/parts.hpp>
+
+#include <mpi.h>
+#if defined(KOKKOSSORT_ENABLE_NCCL)
+#include <nccl.h>
+#endif
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace KokkosSort::Distributed::Impl {
+
+/// NCCL works on this instance's stream. (Only the CUDA backend's instances
+/// have this member.)
+template <class Exec>
+concept HasCudaStream = requires(Exec const& exec) {
+  exec.cuda_stream();
+};
+
+#if defined(KOKKOSSORT_ENABLE_NCCL)
+
+template <class Exec>
+inline constexpr bool nccl_is_built_v = HasCudaStream<Exec>;
+
+/// NCCL's communicator over the ranks of one of MPI, made when first asked for.
+/// Collective. Any rank that cannot (two ranks on one device, say) makes it
+/// unavailable on all.
+class NcclLink {
+ public:
+  bool is_available(MPI_Comm comm) {
+    if (m_state == State::untried) connect(comm);
+    return m_state == State::ready;
+  }
+  std::string const& problem() const { return m_problem; }
+
+  void release() {
+    if (m_state == State::ready) ncclCommDestroy(m_comm);
+    m_state = State::untried;
+  }
+
+  /// One group of sends and receives, enqueued on the instance's stream.
+  template <class Exec>
+  void exchange(Exec const& exec, int self, Parts const& send,
+                std::byte const* from, Parts const& receive, std::byte* to,
+                std::size_t width) {
+    int const size = send.ranks();
+    check(ncclGroupStart());
+    // Rank r starts with its neighbour, not with rank 0, which all would load.
+    for (int step = 1; step < size; ++step) {
+      int const target = (self + step) % size;
+      int const source = (self + size - step) % size;
+      if (send.count(target) > 0)
+        check(ncclSend(from + send.begin(target) * width,
+                       send.count(target) * width, ncclUint8, target, m_comm,
+                       exec.cuda_stream()));
+      if (receive.count(source) > 0)
+        check(ncclRecv(to + receive.begin(source) * width,
+                       receive.count(source) * width, ncclUint8, source, m_comm,
+                       exec.cuda_stream()));
+    }
+    check(ncclGroupEnd());
+  }
+
+ private:
+  enum class State { untried, ready, failed };
+
+  static void check(ncclResult_t result) {
+    if (result != ncclSuccess)
+      throw std::runtime_error(std::string("NCCL: ") +
+                               ncclGetErrorString(result));
+  }
+
+  void connect(MPI_Comm comm) {
+    int rank = 0;
+    int size = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    ncclUniqueId id{};
+    int ok = 1;
+    if (rank == 0) ok = ncclGetUniqueId(&id) == ncclSuccess ? 1 : 0;
+    MPI_Bcast(&ok, 1, MPI_INT, 0, comm);
+    MPI_Bcast(&id, sizeof(id), MPI_BYTE, 0, comm);
+    if (ok == 1) {
+      ncclResult_t const result = ncclCommInitRank(&m_comm, size, id, rank);
+      ok                        = result == ncclSuccess ? 1 : 0;
+      if (ok == 0) m_problem = ncclGetErrorString(result);
+    }
+    int const own = ok;
+    MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, comm);
+    if (ok == 0 && own == 1 && m_comm != nullptr) ncclCommAbort(m_comm);
+    if (ok == 0 && m_problem.empty()) m_problem = "another rank failed";
+    m_state = ok == 1 ? State::ready : State::failed;
+  }
+
+  State m_state     = State::untried;
+  ncclComm_t m_comm = nullptr;
+  std::string m_problem;
+};
+
+#else
+
+template <class Exec>
+inline constexpr bool nccl_is_built_v = false;
+
+/// Stands for NCCL where the library is built without it.
+class NcclLink {
+ public:
+  void release() {}
+};
+
+#endif
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif

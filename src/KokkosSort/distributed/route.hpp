@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_ROUTE_HPP
+#define KOKKOSSORT_DISTRIBUTED_ROUTE_HPP
+
+#include <KokkosSort/distributed/agreement.hpp>
+#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/staging.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdlib>
+#include <string_view>
+
+namespace KokkosSort::Distributed::Impl {
+
+/// How the data of one call goes: resolved, and the same on all ranks.
+struct Route {
+  Transport transport = Transport::mpi;
+  std::size_t chunk   = longest_message;
+};
+
+/// A word of the environment as one of a few values.
+template <class Value, std::size_t N>
+Value from_environment(char const* function, char const* variable,
+                       Value otherwise,
+                       std::pair<std::string_view, Value> const (&words)[N]) {
+  char const* const text = std::getenv(variable);
+  if (text == nullptr || *text == '\0') return otherwise;
+  std::string known;
+  for (auto const& [word, value] : words) {
+    if (word == text) return value;
+    known += (known.empty() ? "" : ", ") + std::string(word);
+  }
+  KokkosSort::Impl::invalid_argument(
+      function, variable,
+      "of the environment is '" + std::string(text) + "', known are: " + known);
+}
+
+/// The option, completed from the environment.
+inline Exchange with_environment(char const* function, Exchange setting) {
+  if (setting.transport == Transport::automatic)
+    setting.transport = from_environment<Transport>(
+        function, "KOKKOSSORT_TRANSPORT", setting.transport,
+        {{"automatic", Transport::automatic},
+         {"mpi", Transport::mpi},
+         {"staging", Transport::staging},
+         {"nccl", Transport::nccl}});
+  if (setting.gpu_aware == GpuAware::automatic)
+    setting.gpu_aware = from_environment<GpuAware>(
+        function, "KOKKOSSORT_GPU_AWARE", setting.gpu_aware,
+        {{"automatic", GpuAware::automatic},
+         {"on", GpuAware::on},
+         {"off", GpuAware::off}});
+  char const* const text = std::getenv("KOKKOSSORT_CHUNK_BYTES");
+  if (setting.chunk_bytes == 0 && text != nullptr && *text != '\0') {
+    std::string_view const digits(text);
+    auto const [end, error] = std::from_chars(
+        digits.data(), digits.data() + digits.size(), setting.chunk_bytes);
+    if (error != std::errc() || end != digits.data() + digits.size())
+      KokkosSort::Impl::invalid_argument(
+          function, "KOKKOSSORT_CHUNK_BYTES",
+          "of the environment is '" + std::string(text) + "', not a number");
+  }
+  return setting;
+}
+
+/// What MPI says about itself: whether it takes memory of this backend.
+inline bool mpi_takes_memory_of(std::string_view backend) {
+#if defined(MPIX_CUDA_AWARE_SUPPORT) && defined(OPEN_MPI)
+  if (backend == "Cuda") return MPIX_Query_cuda_support() == 1;
+#endif
+#if defined(OMPI_HAVE_MPI_EXT_ROCM) && OMPI_HAVE_MPI_EXT_ROCM
+  if (backend == "HIP") return MPIX_Query_rocm_support() == 1;
+#endif
+#if defined(MPIX_GPU_SUPPORT_CUDA)
+  int const kind = backend == "Cuda"  ? MPIX_GPU_SUPPORT_CUDA
+                   : backend == "HIP" ? MPIX_GPU_SUPPORT_HIP
+                                      : MPIX_GPU_SUPPORT_ZE;
+  int is_there   = 0;
+  return MPIX_GPU_query_support(kind, &is_there) == MPI_SUCCESS &&
+         is_there != 0;
+#endif
+  static_cast<void>(backend);
+  return false;
+}
+
+template <class Exec>
+inline constexpr bool is_host_memory_v =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace,
+                               typename Exec::memory_space>::accessible;
+
+/// Refuses a setting that this build can never serve.
+template <class Exec>
+void check_setting(char const* function, Exchange const& setting) {
+  using KokkosSort::Impl::invalid_argument;
+  if (setting.transport == Transport::nccl && !nccl_is_built_v<Exec>)
+    invalid_argument(
+        function, "exchange",
+        std::string("has transport nccl, which ") +
+            (HasCudaStream<Exec> ? "this program was built without "
+                                   "(KokkosSort_ENABLE_NCCL)"
+                                 : "moves memory of CUDA devices only"));
+}
+
+/// Chooses the way. Collective, after an agreement on `setting`; throws on all
+/// ranks alike.
+template <class Exec>
+Route choose_route(char const* function, Communicator& comm,
+                   Exchange const& setting) {
+  Route route{setting.transport, setting.chunk_bytes};
+  bool const automatic = setting.transport == Transport::automatic;
+  bool is_direct       = is_host_memory_v<Exec>;
+#if defined(KOKKOSSORT_ENABLE_NCCL)
+  if constexpr (nccl_is_built_v<Exec>) {
+    if ((automatic || setting.transport == Transport::nccl) &&
+        !is_host_memory_v<Exec>) {
+      if (comm.nccl().is_available(comm.get())) return {Transport::nccl, 0};
+      if (!automatic)
+        throw_agreed(ErrorKind::other, std::string("KokkosSort::") + function +
+                                           ": NCCL cannot connect the ranks: " +
+                                           comm.nccl().problem());
+    }
+  }
+#endif
+  if (!is_direct && setting.transport != Transport::staging) {
+    int aware = setting.gpu_aware == GpuAware::automatic
+                    ? (mpi_takes_memory_of(Exec::name()) ? 1 : 0)
+                    : (setting.gpu_aware == GpuAware::on ? 1 : 0);
+    MPI_Allreduce(MPI_IN_PLACE, &aware, 1, MPI_INT, MPI_MIN, comm.get());
+    is_direct = aware == 1;
+  }
+  if (automatic)
+    route.transport = is_direct ? Transport::mpi : Transport::staging;
+  if (route.transport == Transport::mpi && !is_direct)
+    throw_agreed(ErrorKind::argument,
+                 std::string("KokkosSort::") + function +
+                     ": argument 'exchange' has transport mpi, but this MPI "
+                     "does not say that it takes device memory; gpu_aware = on "
+                     "insists");
+  if (route.transport == Transport::staging) {
+    if (route.chunk == 0) route.chunk = StagedBuffers<Exec>::default_chunk;
+    agree(comm, caught([&] {
+            comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk));
+          }));
+  } else if (route.chunk == 0 || route.chunk > longest_message) {
+    route.chunk = longest_message;
+  }
+  return route;
+}
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif

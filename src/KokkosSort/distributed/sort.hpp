@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_SORT_HPP
+#define KOKKOSSORT_DISTRIBUTED_SORT_HPP
+
+#include <KokkosSort/detail/forward.hpp>
+#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/sorting.hpp>
+
+#include <mpi.h>
+
+namespace KokkosSort::Distributed {
+
+/// Sorts the keys of all ranks: rank 0 gets the smallest ones, and every rank
+/// as many as it had. Collective over `comm`.
+///
+/// @param exec execution space instance that does the work; ended and waited
+///   for on return
+/// @param comm an intra-communicator; the library works on a duplicate, made at
+///   the first call and kept until `comm` is freed or MPI ends
+/// @param keys this rank's keys: rank-1 view, of any extent and layout (one
+///   that is not contiguous costs a copy), accessible from `exec`; of a type
+///   whose bytes may be copied
+/// @param options in any order, each kind at most once: an order and an
+///   Algorithm tag as for KokkosSort::sort(), Exchange, stable; the same on all
+///   ranks
+///
+/// Order: (key, source rank, source index), exactly, whatever the keys are:
+/// equal keys are dealt out like others. Skew costs nothing but the larger part
+/// of those that had more: work and memory of a rank are bound by what it gives
+/// and what it gets.
+///
+/// Extra memory: one array as large as the keys, or the workspace of the local
+/// sort if that is larger. Allocates and fences.
+///
+/// MPI is called from this thread alone (MPI_THREAD_FUNNELED is enough).
+///
+/// @throws std::invalid_argument or std::runtime_error, the same on all ranks
+/// before anything changes, when an argument is bad or memory is short on any
+/// of them, or the ranks differ in types or options; std::invalid_argument on
+/// the ranks alone that pass no communicator to tell the others by. When a
+/// comparator that is no strict weak order is found out, each rank's own keys
+/// are left in it, permuted.
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, class... Options>
+requires Impl::ValidOptions<Options...>
+void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+          Options const&... options) {
+  static_assert(Impl::is_accessible_v<ExecutionSpace, Keys>,
+                "the keys must be accessible from the execution space");
+  using KokkosSort::Impl::NoView;
+  Impl::Views<Keys, NoView> const own{keys, {}};
+  Impl::forward_sort<ExecutionSpace, typename Keys::value_type, Impl::NoValue>(
+      "Distributed::sort", exec, comm, own, own, true, {}, options...);
+}
+
+/// As above, from one view into another. The extents of all ranks' `keys_out`
+/// say how the result is dealt out and must add up to those of `keys`:
+/// balanced_extent() gives the balanced ones.
+///
+/// @param keys overwritten: left holding this rank's own keys, sorted
+/// @param keys_out need not be initialised; must not overlap `keys`
+///
+/// Extra memory: one array as large as `keys_out`, or the workspace of the
+/// local sorts if that is larger.
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, Impl::MutableRank1View KeysOut,
+          class... Options>
+requires Impl::ValidOptions<Options...>
+void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+          KeysOut const& keys_out, Options const&... options) {
+  static_assert(Impl::is_accessible_v<ExecutionSpace, Keys> &&
+                    Impl::is_accessible_v<ExecutionSpace, KeysOut>,
+                "the keys must be accessible from the execution space");
+  static_assert(
+      std::is_same_v<typename Keys::value_type, typename KeysOut::value_type>,
+      "keys and keys_out must have the same type");
+  using KokkosSort::Impl::NoView;
+  Impl::forward_sort<ExecutionSpace, typename Keys::value_type, Impl::NoValue>(
+      "Distributed::sort", exec, comm, Impl::Views<Keys, NoView>{keys, {}},
+      Impl::Views<KeysOut, NoView>{keys_out, {}}, false,
+      {Impl::span_of("keys", keys), Impl::span_of("keys_out", keys_out)},
+      options...);
+}
+
+/// Sorts keys in place, as sort() does, and sends each value along with its
+/// key.
+///
+/// @param values rank-1 view as long as `keys`, of any type whose bytes may be
+///   copied; must not overlap `keys`
+///
+/// Extra memory: one array of keys and one of values, or the workspace of the
+/// local sort if that is larger. For several payloads, or payloads of rank 2,
+/// see Plan.
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+          class... Options>
+requires Impl::ValidOptions<Options...>
+void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+                 Values const& values, Options const&... options) {
+  static_assert(Impl::is_accessible_v<ExecutionSpace, Keys> &&
+                    Impl::is_accessible_v<ExecutionSpace, Values>,
+                "keys and values must be accessible from the execution space");
+  Impl::Views<Keys, Values> const own{keys, values};
+  Impl::forward_sort<ExecutionSpace, typename Keys::value_type,
+                     typename Values::value_type>(
+      "Distributed::sort_by_key", exec, comm, own, own, true,
+      {Impl::span_of("keys", keys), Impl::span_of("values", values)},
+      options...);
+}
+
+/// As above, from one pair of views into another; see the second form of
+/// sort().
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+          Impl::MutableRank1View KeysOut, Impl::MutableRank1View ValuesOut,
+          class... Options>
+requires Impl::ValidOptions<Options...>
+void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+                 Values const& values, KeysOut const& keys_out,
+                 ValuesOut const& values_out, Options const&... options) {
+  static_assert(Impl::is_accessible_v<ExecutionSpace, Keys> &&
+                    Impl::is_accessible_v<ExecutionSpace, Values> &&
+                    Impl::is_accessible_v<ExecutionSpace, KeysOut> &&
+                    Impl::is_accessible_v<ExecutionSpace, ValuesOut>,
+                "keys and values must be accessible from the execution space");
+  static_assert(
+      std::is_same_v<typename Keys::value_type, typename KeysOut::value_type> &&
+          std::is_same_v<typename Values::value_type,
+                         typename ValuesOut::value_type>,
+      "input and output must have the same types");
+  Impl::forward_sort<ExecutionSpace, typename Keys::value_type,
+                     typename Values::value_type>(
+      "Distributed::sort_by_key", exec, comm,
+      Impl::Views<Keys, Values>{keys, values},
+      Impl::Views<KeysOut, ValuesOut>{keys_out, values_out}, false,
+      {Impl::span_of("keys", keys), Impl::span_of("values", values),
+       Impl::span_of("keys_out", keys_out),
+       Impl::span_of("values_out", values_out)},
+      options...);
+}
+
+}  // namespace KokkosSort::Distributed
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_SORTING_HPP
+#define KOKKOSSORT_DISTRIBUTED_SORTING_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/distributed/agreement.hpp>
+#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/exchange.hpp>
+#include <KokkosSort/distributed/layout.hpp>
+#include <KokkosSort/distributed/local.hpp>
+#include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/route.hpp>
+#include <KokkosSort/distributed/splitters.hpp>
+#include <KokkosSort/workspace.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <type_traits>
+
+namespace KokkosSort::Distributed::Impl {
+
+using Kokkos::Profiling::ScopedRegion;
+using KokkosSort::Impl::Arena;
+
+/// What the ranks must have in common to sort together.
+template <class Key, class Value, class... Options>
+Signature signature_of(char const* function, Exchange const& setting) {
+  Signature own;
+  auto& words                 = own.words;
+  words[Signature::function]  = hash_of(function);
+  words[Signature::keys]      = type_hash<Key>();
+  words[Signature::key_bytes] = sizeof(Key);
+  words[Signature::values]    = type_hash<Value>();
+  words[Signature::order] = type_hash<std::remove_cvref_t<decltype(order_option(
+      std::declval<Options const&>()...))>>();
+  words[Signature::algorithm] =
+      type_hash<KokkosSort::Impl::PickedAlgorithm<Options...>>() +
+      (wants_stable_v<Options...> ? 1 : 0);
+  words[Signature::transport]   = static_cast<std::uint64_t>(setting.transport);
+  words[Signature::gpu_aware]   = static_cast<std::uint64_t>(setting.gpu_aware);
+  words[Signature::chunk_bytes] = setting.chunk_bytes;
+  return own;
+}
+
+/// Sorts over all ranks: each its own elements; then exact cuts; one exchange
+/// of contiguous parts; and what arrives, one sorted run from each rank, is
+/// merged (or sorted, where merging is not built for the order).
+template <class Exec, class Key, class Value, class... Options>
+class Sorting {
+  using Space = typename Exec::memory_space;
+  using Local = LocalSort<Exec, Key, Value, Options...>;
+  using Order = decltype(KokkosSort::Impl::pick_order<Key>(
+      std::declval<std::remove_cvref_t<decltype(order_option(
+          std::declval<Options const&>()...))> const&>()));
+  using Merge = MultiwayMerge<Exec, Order, MoveValues<Value>>;
+
+ public:
+  using Own = Elements<Key, Value>;
+
+  Sorting(Exec const& exec, Options const&... options)
+      : m_exec(exec), m_local(options...) {}
+
+  /// The one large allocation of a sort: it serves the local sort, then
+  /// receives. Called before the ranks agree to go on.
+  void reserve(int ranks, std::size_t before, std::size_t after) {
+    Arena measure;
+    take_received(measure, after);
+    if (Merge::serves(ranks)) Merge::take(measure, after, ranks);
+    std::size_t bytes = measure.used() + Arena::alignment;
+    bytes = std::max(bytes, m_local.workspace_bytes(m_exec, before));
+    if (!Merge::serves(ranks))
+      bytes = std::max(bytes, m_local.workspace_bytes(m_exec, after));
+    m_memory.reserve(m_exec, bytes);
+  }
+
+  /// Collective. `in` and `out` are the same arrays or do not overlap; `in` is
+  /// left sorted by itself.
+  void run(Communicator& comm, Route const& route, Layout const& layout,
+           Own const& in, Own const& out) {
+    sort_local(in);
+    Parts const send    = find_parts(comm, layout, in);
+    Parts const receive = incoming(comm, send);
+    Arena arena(m_memory.data(), m_memory.bytes());
+    Own const received = take_received(arena, out.count);
+    exchange_all(comm, route, send, in, receive, received);
+    ScopedRegion const region("KokkosSort::Distributed::merge");
+    if (Merge::serves(comm.size())) {
+      Merge::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_local.order()),
+                 receive, received.keys, out.keys,
+                 MoveValues<Value>{received.values, out.values}, arena);
+    } else {
+      copy(received.keys, out.keys, out.count);
+      if constexpr (is_value_v<Value>)
+        copy(received.values, out.values, out.count);
+      m_local.run(m_exec, out, m_memory);
+    }
+    m_exec.fence("KokkosSort::Distributed: the memory of this call goes");
+  }
+
+ private:
+  static Own take_received(Arena& arena, std::size_t count) {
+    Own own{count, arena.take<Key>(count), nullptr};
+    if constexpr (is_value_v<Value>) own.values = arena.take<Value>(count);
+    return own;
+  }
+
+  void sort_local(Own const& in) {
+    ScopedRegion const region("KokkosSort::Distributed::local_sort");
+    m_local.run(m_exec, in, m_memory);
+  }
+
+  Parts find_parts(Communicator& comm, Layout const& layout, Own const& in) {
+    ScopedRegion const region("KokkosSort::Distributed::splitters");
+    using OrderOption = std::remove_cvref_t<decltype(m_local.order())>;
+    SplitterSearch<Exec, Key, OrderOption> search(comm, m_exec, m_local.order(),
+                                                  in.keys);
+    return search.find(layout.counts, layout.destinations);
+  }
+
+  void exchange_all(Communicator& comm, Route const& route, Parts const& send,
+                    Own const& from, Parts const& receive, Own const& to) {
+    ScopedRegion const region("KokkosSort::Distributed::exchange");
+    exchange(comm, m_exec, route, send, from.keys, receive, to.keys,
+             sizeof(Key));
+    if constexpr (is_value_v<Value>)
+      exchange(comm, m_exec, route, send, from.values, receive, to.values,
+               sizeof(Value));
+  }
+
+  template <class T>
+  void copy(T const* from, T* to, std::size_t count) const {
+    copy_bytes<Space, Space>(m_exec, to, from, count * sizeof(T));
+  }
+
+  Exec m_exec;
+  Local m_local;
+  KokkosSort::Workspace<Space> m_memory;
+};
+
+/// Views of one side, keys and values.
+template <class Keys, class Values>
+struct Views {
+  Keys keys;
+  Values values;
+};
+
+template <class Exec, class ViewType>
+inline constexpr bool is_accessible_v =
+    Kokkos::SpaceAccessibility<Exec,
+                               typename ViewType::memory_space>::accessible;
+
+/// Checks, allocations and the agreement about both; then the sort.
+/// `spans` are the views that must not overlap.
+template <class Exec, class Key, class Value, class In, class Out,
+          class... Options>
+void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
+                  In const& in, Out const& out, bool in_place,
+                  std::vector<Span> const& spans, Options const&... options) {
+  ScopedRegion const region(std::string("KokkosSort::") + function);
+  Communicator& comm = communicator_of(function, user);
+  Sorting<Exec, Key, Value, Options...> sorting(exec, options...);
+  Exchange setting = exchange_option(options...);
+  Dense<Exec, Key> keys_in, keys_out;
+  Dense<Exec, Value> values_in, values_out;
+  auto const prepare = [&] {
+    setting = with_environment(function, setting);
+    check_setting<Exec>(function, setting);
+    for (std::size_t i = 0; i < spans.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        check_apart(function, spans[i], spans[j]);
+    if constexpr (is_value_v<Value>) {
+      KokkosSort::Impl::check_extent(function, "values", in.values.extent(0),
+                                     "keys", in.keys.extent(0));
+      KokkosSort::Impl::check_extent(function, "values_out",
+                                     out.values.extent(0), "keys_out",
+                                     out.keys.extent(0));
+    }
+    keys_in   = Dense<Exec, Key>(exec, in.keys);
+    values_in = Dense<Exec, Value>(exec, in.values);
+    if (!in_place) {
+      keys_out   = Dense<Exec, Key>(exec, out.keys);
+      values_out = Dense<Exec, Value>(exec, out.values);
+    }
+    sorting.reserve(comm.size(), in.keys.extent(0), out.keys.extent(0));
+  };
+  std::exception_ptr const failure = caught(prepare);
+  agree(comm, failure, function,
+        signature_of<Key, Value, Options...>(function, setting));
+  together(function, comm, [&] {
+    Layout const layout =
+        make_layout(function, comm, in.keys.extent(0), out.keys.extent(0));
+    Route const route = choose_route<Exec>(function, comm, setting);
+    keys_in.load(exec);
+    values_in.load(exec);
+    Elements<Key, Value> const from{in.keys.extent(0), keys_in.data(),
+                                    values_in.data()};
+    Elements<Key, Value> const to{
+        out.keys.extent(0), in_place ? keys_in.data() : keys_out.data(),
+        in_place ? values_in.data() : values_out.data()};
+    sorting.run(comm, route, layout, from, to);
+    keys_in.store(exec);
+    values_in.store(exec);
+    if (!in_place) {
+      keys_out.store(exec);
+      values_out.store(exec);
+    }
+    exec.fence("KokkosSort::Distributed: the memory of this call goes");
+  });
+}
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif
