@@ -4,9 +4,11 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_HPP
 #define KOKKOSSORT_DISTRIBUTED_HPP
 
+#include <KokkosSort/distributed/is_sorted.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/plan.hpp>
 #include <KokkosSort/distributed/sort.hpp>
 
 #endif

@@ -37,7 +37,8 @@ struct MergeTileTuning {
 };
 
 /// Merges a tile: a short stretch of each run, brought into scratch, merged
-/// two by two until one is left, and written to its place.
+/// two by two until one is left, and written to its place (where `to` is null,
+/// only the payload is).
 template <class Exec, class Order, class Payload>
 struct MergeTiles {
   using Member = KokkosSort::Impl::TeamMember<Exec>;
@@ -154,7 +155,7 @@ struct MergeTiles {
     Source const* const sources = tile.sources + set * capacity;
     for (int i = member.team_rank(); i < tile.size; i += team) {
       std::uint64_t const place = tile.place + static_cast<std::uint64_t>(i);
-      to[place]                 = order.decode(items[i]);
+      if (to != nullptr) to[place] = order.decode(items[i]);
       if constexpr (wants_source) {
         int const source = sources[i];
         int r            = 0;

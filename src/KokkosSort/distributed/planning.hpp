@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
+#define KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/argsort.hpp>
+#include <KokkosSort/detail/permute.hpp>
+#include <KokkosSort/distributed/exchange.hpp>
+#include <KokkosSort/distributed/layout.hpp>
+#include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/distributed/sorting.hpp>
+#include <KokkosSort/distributed/splitters.hpp>
+#include <KokkosSort/workspace.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+namespace KokkosSort::Distributed::Impl {
+
+using KokkosSort::Impl::Move;
+using KokkosSort::Impl::move_list;
+using KokkosSort::Impl::Rows;
+using KokkosSort::Impl::Strided;
+
+/// to(index(i), ...) = from(i, ...)
+template <class T, class Index>
+struct ScatterRows {
+  Strided<Index const> index;
+  Rows<T const> from;
+  Rows<T> to;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
+    auto const row = static_cast<std::size_t>(index[i]);
+    for (std::size_t column = 0; column < to.columns; ++column)
+      to(row, column) = from(i, column);
+  }
+};
+
+/// index(i) = first + i
+template <class Index>
+struct FillPlaces {
+  Index* places;
+  std::uint64_t first;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
+    places[i] = static_cast<Index>(first + i);
+  }
+};
+
+template <class Exec>
+using LongRange = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+
+/// What a plan knows: where each of this rank's elements stands in what it
+/// sends, and where each that it ends up with stands in what it receives.
+template <class MemorySpace>
+class Moves {
+  template <class Index>
+  struct Indices {
+    Kokkos::View<Index*, MemorySpace> sent;      ///< of what is sent, its place
+    Kokkos::View<Index*, MemorySpace> received;  ///< of the result, its place
+  };
+  using ShortIndices = Indices<std::uint32_t>;
+  using LongIndices  = Indices<std::uint64_t>;
+
+ public:
+  template <class Exec, class Keys, class... Options>
+  Moves(char const* function, Exec const& exec, MPI_Comm user, Keys const& keys,
+        std::size_t extent_out, Options const&... options)
+      : m_comm(&communicator_of(function, user)),
+        m_extent_in(keys.extent(0)),
+        m_extent_out(extent_out) {
+    ScopedRegion const region(std::string("KokkosSort::") + function);
+    using Key = typename Keys::non_const_value_type;
+    m_setting = exchange_option(options...);
+    Maker<Exec, Key, Options...> maker(exec, options...);
+    std::exception_ptr const failure = caught([&] {
+      m_setting = with_environment(function, m_setting);
+      check_setting<Exec>(function, m_setting);
+      reserve_indices(exec);
+      std::visit([&](auto& own) { maker.reserve(own, keys, *m_comm); },
+                 m_indices);
+    });
+    agree(*m_comm, failure, function,
+          signature_of<Key, NoValue, Options...>(function, m_setting));
+    together(function, *m_comm, [&] {
+      m_layout = make_layout(function, *m_comm, m_extent_in, m_extent_out);
+      m_route  = choose_route<Exec>(function, *m_comm, m_setting);
+      std::visit([&](auto& own) { maker.make(own, keys, *this); }, m_indices);
+      exec.fence("KokkosSort::Distributed::Plan: made");
+    });
+  }
+
+  std::size_t extent_in() const { return m_extent_in; }
+  std::size_t extent_out() const { return m_extent_out; }
+  std::uint64_t first_in() const {
+    return m_layout.sources.begin(m_comm->rank());
+  }
+  std::uint64_t first_out() const {
+    return m_layout.destinations.begin(m_comm->rank());
+  }
+  std::uint64_t total() const { return m_layout.sources.total(); }
+
+  template <class Exec, class In, class Out>
+  void forth(char const* function, Exec const& exec, In const& in,
+             Out const& out) {
+    using T = typename Out::value_type;
+    move<T>(
+        function, exec, in, m_extent_in, out, m_extent_out,
+        [&](auto const& own, Rows<T const> from, Rows<T> sent, Rows<T> received,
+            Rows<T> to, std::size_t width) {
+          KokkosSort::Impl::gather_rows("KokkosSort::Distributed::pack", exec,
+                                        KokkosSort::Impl::strided(own.sent),
+                                        m_extent_in,
+                                        move_list(Move<T>{from, sent}));
+          exchange(*m_comm, exec, m_route, m_send, sent.data, m_receive,
+                   received.data, width);
+          KokkosSort::Impl::gather_rows(
+              "KokkosSort::Distributed::unpack", exec,
+              KokkosSort::Impl::strided(own.received), m_extent_out,
+              move_list(Move<T>{KokkosSort::Impl::read_only(received), to}));
+        });
+  }
+
+  template <class Exec, class In, class Out>
+  void back(char const* function, Exec const& exec, In const& in,
+            Out const& out) {
+    using T = typename Out::value_type;
+    move<T>(function, exec, in, m_extent_out, out, m_extent_in,
+            [&](auto const& own, Rows<T const> from, Rows<T> sent,
+                Rows<T> received, Rows<T> to, std::size_t width) {
+              scatter("pack_back", exec, own.received, from, sent);
+              exchange(*m_comm, exec, m_route, m_receive, sent.data, m_send,
+                       received.data, width);
+              scatter("unpack_back", exec, own.sent,
+                      KokkosSort::Impl::read_only(received), to);
+            });
+  }
+
+ private:
+  template <class Exec>
+  void reserve_indices(Exec const& exec) {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    if (m_extent_in > most || m_extent_out > most)
+      m_indices.template emplace<LongIndices>();
+    std::visit(
+        [&](auto& own) {
+          using View = decltype(own.sent);
+          own.sent =
+              View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                      "KokkosSort::Distributed::Plan::sent"),
+                   m_extent_in);
+          own.received = View(
+              Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                 "KokkosSort::Distributed::Plan::received"),
+              m_extent_out);
+        },
+        m_indices);
+  }
+
+  /// Makes the indices: a sort of the keys that carries them.
+  template <class Exec, class Key, class... Options>
+  class Maker;
+
+  template <class Exec, class T, class Index>
+  static void scatter(char const* name, Exec const& exec,
+                      Kokkos::View<Index*, MemorySpace> const& index,
+                      Rows<T const> const& from, Rows<T> const& to) {
+    if (index.extent(0) == 0) return;
+    Kokkos::parallel_for(
+        std::string("KokkosSort::Distributed::") + name,
+        LongRange<Exec>(exec, 0, index.extent(0)),
+        ScatterRows<T, Index>{Strided<Index const>{index.data()}, from, to});
+  }
+
+  template <class ViewType>
+  static std::size_t columns_of(ViewType const& view) {
+    return ViewType::rank == 1 ? 1 : view.extent(1);
+  }
+
+  /// Checks a payload, agrees and moves it.
+  template <class T, class Exec, class In, class Out, class Way>
+  void move(char const* function, Exec const& exec, In const& in,
+            std::size_t rows_in, Out const& out, std::size_t rows_out,
+            Way const& way) {
+    static_assert((In::rank == 1 || In::rank == 2) && In::rank == Out::rank,
+                  "payloads are views of rank 1 or 2, both of the same rank");
+    static_assert(std::is_same_v<typename In::non_const_value_type, T>,
+                  "payload and payload_out must have the same type");
+    using KokkosSort::Impl::Arena;
+    using KokkosSort::Impl::check_extent;
+    ScopedRegion const region(std::string("KokkosSort::") + function);
+    std::size_t const columns = columns_of(out);
+    std::size_t const width   = columns * sizeof(T);
+    auto const take           = [&](Arena& arena, std::size_t rows) {
+      return Rows<T>{arena.take<T>(rows * columns),
+                     static_cast<std::ptrdiff_t>(columns), 1, columns};
+    };
+    std::exception_ptr const failure = caught([&] {
+      check_extent(function, "payload", in.extent(0), "the plan", rows_in);
+      check_extent(function, "payload_out", out.extent(0), "the plan",
+                   rows_out);
+      if (columns_of(in) != columns)
+        KokkosSort::Impl::invalid_argument(
+            function, "payload",
+            "has " + std::to_string(columns_of(in)) +
+                " columns, but 'payload_out' has " + std::to_string(columns));
+      Arena measure;
+      take(measure, rows_in);
+      take(measure, rows_out);
+      m_buffers.reserve(exec, measure.used());
+    });
+    Signature signature;
+    signature.words[Signature::function]  = hash_of(function);
+    signature.words[Signature::keys]      = type_hash<T>();
+    signature.words[Signature::key_bytes] = width;
+    agree(*m_comm, failure, function, signature);
+    together(function, *m_comm, [&] {
+      Arena arena(m_buffers.data(), m_buffers.bytes());
+      Rows<T> const sent     = take(arena, rows_in);
+      Rows<T> const received = take(arena, rows_out);
+      std::visit(
+          [&](auto const& own) {
+            way(own, KokkosSort::Impl::rows_of<T const>(in), sent, received,
+                KokkosSort::Impl::rows_of<T>(out), width);
+          },
+          m_indices);
+      exec.fence("KokkosSort::Distributed::Plan: the payload has arrived");
+    });
+  }
+
+  Communicator* m_comm;
+  std::size_t m_extent_in;
+  std::size_t m_extent_out;
+  Exchange m_setting;
+  Route m_route;
+  Layout m_layout;
+  Parts m_send;
+  Parts m_receive;
+  std::variant<ShortIndices, LongIndices> m_indices;
+  KokkosSort::Workspace<MemorySpace> m_buffers;
+};
+
+template <class MemorySpace>
+template <class Exec, class Key, class... Options>
+class Moves<MemorySpace>::Maker {
+  using Option    = std::remove_cvref_t<decltype(order_option(
+         std::declval<Options const&>()...))>;
+  using Order     = decltype(KokkosSort::Impl::pick_order<Key>(
+      std::declval<Option const&>()));
+  using Algorithm = KokkosSort::Impl::PickedAlgorithm<Options...>;
+  using Keys      = Kokkos::View<Key*, MemorySpace>;
+  template <class Index>
+  using Merge = MultiwayMerge<Exec, Order, WriteSource<Index>>;
+
+ public:
+  explicit Maker(Exec const& exec, Options const&... options)
+      : m_exec(exec), m_option(order_option(options...)) {}
+
+  template <class Index, class KeysIn>
+  void reserve(Indices<Index> const& own, KeysIn const& keys,
+               Communicator const& comm) {
+    std::size_t const before = own.sent.extent(0);
+    std::size_t const after  = own.received.extent(0);
+    m_sorted                 = allocate("sorted_keys", before);
+    m_received               = allocate("received_keys", after);
+    std::size_t bytes =
+        argsort_workspace_size(m_exec, own.sent, keys, m_option, Algorithm{});
+    if (Merge<Index>::serves(comm.size())) {
+      KokkosSort::Impl::Arena measure;
+      Merge<Index>::take(measure, after, comm.size());
+      bytes = std::max(bytes, measure.used());
+    } else {
+      bytes = std::max(bytes,
+                       argsort_workspace_size(m_exec, own.received, m_received,
+                                              m_option, Algorithm{}));
+    }
+    m_memory.reserve(m_exec, bytes);
+  }
+
+  template <class Index, class KeysIn>
+  void make(Indices<Index> const& own, KeysIn const& keys, Moves& moves) {
+    Communicator& comm = *moves.m_comm;
+    KokkosSort::argsort(m_exec, own.sent, keys, m_option, Algorithm{},
+                        m_memory);
+    KokkosSort::Impl::gather_rows(
+        "KokkosSort::Distributed::Plan::sort_keys", m_exec,
+        KokkosSort::Impl::strided(own.sent), keys.extent(0),
+        move_list(Move<Key>{KokkosSort::Impl::rows_of<Key const>(keys),
+                            KokkosSort::Impl::rows_of<Key>(m_sorted)}));
+    SplitterSearch<Exec, Key, Option> search(comm, m_exec, m_option,
+                                             m_sorted.data());
+    moves.m_send =
+        search.find(moves.m_layout.counts, moves.m_layout.destinations);
+    moves.m_receive = incoming(comm, moves.m_send);
+    exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
+             moves.m_receive, m_received.data(), sizeof(Key));
+    if (Merge<Index>::serves(comm.size())) {
+      merge(own, moves.m_receive);
+    } else {
+      KokkosSort::argsort(m_exec, own.received, m_received, m_option,
+                          Algorithm{}, m_memory);
+    }
+  }
+
+ private:
+  template <class Index>
+  void merge(Indices<Index> const& own, Parts const& parts) {
+    KokkosSort::Impl::Arena arena(m_memory.data(), m_memory.bytes());
+    Merge<Index>::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_option),
+                      parts, m_received.data(), static_cast<Key*>(nullptr),
+                      WriteSource<Index>{own.received.data()}, arena);
+  }
+
+  Keys allocate(char const* name, std::size_t n) const {
+    return Keys(
+        Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing,
+                           std::string("KokkosSort::Distributed::") + name),
+        n);
+  }
+
+  Exec m_exec;
+  Option m_option;
+  Keys m_sorted;
+  Keys m_received;
+  KokkosSort::Workspace<MemorySpace> m_memory;
+};
+
+/// argsort() and global_rank(): places as a payload, forth or back.
+template <bool Forth, class Exec, class Places, class Keys, class... Options>
+void forward_places(char const* function, Exec const& exec, MPI_Comm user,
+                    Places const& places, Keys const& keys,
+                    std::size_t extent_out, Options const&... options) {
+  using Index = typename Places::value_type;
+  using Space = typename Exec::memory_space;
+  static_assert(std::is_integral_v<Index>,
+                "places are written to a view of an integral type");
+  static_assert(is_accessible_v<Exec, Places> && is_accessible_v<Exec, Keys>,
+                "the views must be accessible from the execution space");
+  Moves<Space> moves(function, exec, user, keys, extent_out, options...);
+  Communicator const& comm = communicator_of(function, user);
+  std::size_t const rows   = Forth ? moves.extent_in() : moves.extent_out();
+  Kokkos::View<Index*, Space> own;
+  agree(comm, caught([&] {
+          KokkosSort::Impl::check_index<Index>(
+              function, Forth ? "permutation" : "ranks", moves.total());
+          own = Kokkos::View<Index*, Space>(
+              Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                 "KokkosSort::Distributed::places"),
+              rows);
+        }));
+  std::uint64_t const first = Forth ? moves.first_in() : moves.first_out();
+  if (rows > 0)
+    Kokkos::parallel_for("KokkosSort::Distributed::fill_places",
+                         LongRange<Exec>(exec, 0, rows),
+                         FillPlaces<Index>{own.data(), first});
+  if constexpr (Forth) {
+    moves.forth(function, exec, own, places);
+  } else {
+    moves.back(function, exec, own, places);
+  }
+}
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif
