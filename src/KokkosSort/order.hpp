@@ -20,12 +20,15 @@ struct Ascending {};
 /// Option: the exact reverse of Ascending, NaN first.
 struct Descending {};
 
+/// The option itself.
 inline constexpr Ascending ascending{};
+/// The option itself.
 inline constexpr Descending descending{};
 
 /// Option: keys are compared by what a projection makes of them. Made by by().
 template <class Projection, bool IsDescending>
 struct By {
+  /// What is made of a key before it is compared.
   Projection projection;
 };
 

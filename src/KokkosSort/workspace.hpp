@@ -21,6 +21,7 @@ namespace KokkosSort {
 template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class Workspace {
  public:
+  /// Where the memory lies.
   using memory_space = MemorySpace;
 
   /// An empty workspace.

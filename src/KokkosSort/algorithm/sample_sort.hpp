@@ -19,11 +19,13 @@
 // - Phase 2 keeps the buckets' names (2 bytes a key), so that phase 4 reads
 //   them instead of descending again. Cheaper than a second descent, and a
 //   comparator that answers differently the second time can do no harm.
-// - Phase 4 places keys by their rank in the chunk, not by an atomic counter,
-//   and stages them in scratch: stable, the same in every run, and the writes
-//   are runs.
+// - Phase 4 stages keys in scratch, so that the writes are runs, and places them
+//   by their rank in the chunk: stable, and the same in every run. Numeric keys
+//   without values, which nobody can tell apart when they are equal, are placed
+//   by atomic counters in scratch.
 // - A splitter that occurs twice in the sample gets an equality bucket.
-// - Leaves are sorted by a merge sort in scratch, which is stable.
+// - Leaves are sorted by a merge sort in scratch, which is stable; leaves of
+//   integers by a distribution and counting (team/count_sort.hpp).
 // - Where sampling fails and a bucket is left above M after the last level, one
 //   team merge-sorts it: O(n log n) on every input.
 //
