@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/oracle.hpp>
+#include <kit/team.hpp>
+#include <KokkosSort/team/count_sort.hpp>
+#include <KokkosSort/thread/order.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+constexpr int items_per_thread = 6;
+constexpr int begin            = 3;
+
+template <class Key, class Value, int TeamSize>
+struct CountInScratch {
+  using Order = Impl::BitsOrder<Key, false>;
+  using Sort =
+      Impl::TeamCountSort<Exec, Order, Value, TeamSize, items_per_thread>;
+  Impl::Arrays<Key, Value> from;
+  Impl::Arrays<Key, Value> to;
+  int size;
+  int* has_sorted;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    bool const done =
+        Sort(scratch).sort(member, Order{}, from, to, begin, size);
+    if (done) Kokkos::atomic_add(has_sorted, 1);
+  }
+};
+
+template <class T>
+std::vector<T> stretch(std::vector<T> const& all, int size) {
+  return {all.begin() + begin, all.begin() + begin + size};
+}
+
+/// Whether it was sorted; if not, nothing may have been written.
+template <int TeamSize, class Key, class Value>
+bool check(Array<Key> const& input) {
+  int const size = static_cast<int>(input.size()) - 2 * begin;
+  using Kernel   = CountInScratch<Key, Value, TeamSize>;
+  Guarded<Key> const from_keys(input);
+  Guarded<Key> const to_keys(Array<Key>(input.size(), Key(1)));
+  Guarded<std::uint32_t> const from_values(
+      index_tags<std::uint32_t>(input.size()));
+  Guarded<std::uint32_t> const to_values(
+      std::vector<std::uint32_t>(input.size(), 9));
+  Guarded<int> const has_sorted(std::vector<int>(1, 0));
+  Impl::Arrays<Key, Value> from{strided(from_keys), {}};
+  Impl::Arrays<Key, Value> to{strided(to_keys), {}};
+  if constexpr (Impl::is_value_v<Value>) {
+    from.values = strided(from_values);
+    to.values   = strided(to_values);
+  }
+  run_team<TeamSize>(Kernel::Sort::scratch_bytes(),
+                     Kernel{from, to, size, has_sorted.data()});
+  EXPECT_TRUE(from_keys.untouched());
+  EXPECT_TRUE(from_values.untouched());
+  EXPECT_TRUE(to_keys.guards_hold());
+  EXPECT_TRUE(to_values.guards_hold());
+  int const threads = has_sorted.values()[0];
+  if (threads == 0) {
+    EXPECT_TRUE(to_keys.untouched());
+    EXPECT_TRUE(to_values.untouched());
+    return false;
+  }
+  EXPECT_EQ(threads, TeamSize) << "the team's threads disagree";
+  auto const result = stretch(to_keys.values(), size);
+  OracleLess<Key> const less;
+  if constexpr (Impl::is_value_v<Value>) {
+    auto tags = stretch(to_values.values(), size);
+    for (auto& tag : tags) tag -= begin;
+    EXPECT_TRUE(
+        sorted_with_tags(result, tags, stretch(input, size), less, true));
+  } else {
+    EXPECT_TRUE(sorted(result, stretch(input, size), less));
+  }
+  return true;
+}
+
+template <int TeamSize, class Key>
+void check_key() {
+  constexpr int capacity = TeamSize * items_per_thread;
+  for (int const size : {1, 2, 3, capacity / 2 - 1, capacity / 2,
+                         capacity / 2 + 1, capacity - 1, capacity}) {
+    SCOPED_TRACE("size " + std::to_string(size));
+    for (auto const distribution :
+         {Distribution::uniform, Distribution::zero, Distribution::sorted,
+          Distribution::one_radix_prefix, Distribution::specials,
+          Distribution::sixteen_values, Distribution::two_values,
+          Distribution::low_byte_only}) {
+      auto const input = input_keys<Key>(size + 2 * begin, distribution, size);
+      bool const alone = check<TeamSize, Key, Impl::NoValue>(input);
+      EXPECT_EQ((check<TeamSize, Key, std::uint32_t>(input)), alone);
+      // Spread keys are what it is for, and equal ones need no counting.
+      if (sizeof(Key) >= 4 && (distribution == Distribution::uniform ||
+                               distribution == Distribution::zero)) {
+        EXPECT_TRUE(alone);
+      }
+    }
+  }
+}
+
+TEST(TeamCountSort, SortsStablyOrWritesNothing) {
+  for_team_sizes([](auto team) {
+    check_key<team(), std::uint32_t>();
+    check_key<team(), std::int64_t>();
+    check_key<team(), float>();
+    check_key<team(), std::int16_t>();
+  });
+}
+
+TEST(TeamCountSort, GivesUpWhereADigitIsFull) {
+  for_team_sizes([](auto team) {
+    constexpr int capacity = team() * items_per_thread;
+    if constexpr (capacity > 100) {
+      // All keys but one in the lowest digit.
+      std::vector<std::uint32_t> input(capacity, 1);
+      for (int i = 0; i < capacity; ++i) input[i] = i % 5;
+      input[capacity / 2] = ~0u;
+      EXPECT_FALSE((check<team(), std::uint32_t, Impl::NoValue>(input)));
+      EXPECT_FALSE((check<team(), std::uint32_t, std::uint32_t>(input)));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test
