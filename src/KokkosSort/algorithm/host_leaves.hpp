@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_HOST_LEAVES_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_LEAVES_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/merge_runs.hpp>
+#include <KokkosSort/team/merge_sort.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace KokkosSort::Impl {
+
+/// The threads of a host sort, each with memory of its own: what one of them
+/// does with a bucket by itself.
+template <class Order, class Value, class Tuning>
+class HostWorker {
+  using Key        = typename Order::key_type;
+  using Traits     = Elements<Order, Value>;
+  using Element    = typename Traits::type;
+  using Data       = Arrays<Key, Value>;
+  using Partition  = HostPartition<Order, Value, Tuning>;
+  using Classifier = typename Partition::Classifier;
+  using Count      = typename Partition::Count;
+  using LastResort = TeamMergeRuns<
+      Order, Value,
+      TeamMergeSort<Element, 1, static_cast<int>(Partition::leaf_capacity)>>;
+
+  static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
+  static constexpr int max_buckets           = Partition::max_buckets;
+  static constexpr int depths                = Tuning::max_depth;
+  static constexpr std::size_t buffer_bytes  = std::max(
+       2 * leaf_capacity * sizeof(Element), LastResort::scratch_bytes());
+
+ public:
+  void take(Arena& arena, std::size_t workers) {
+    m_buffers     = arena.take<std::byte>(workers * padded(buffer_bytes));
+    m_radix       = arena.take<std::uint32_t>(workers * Partition::radix_words);
+    m_classifiers = arena.take<Classifier>(workers);
+    m_counts = arena.take<Count>(workers * (depths + 1) * (max_buckets + 1));
+    m_staging =
+        arena.take<std::byte>(workers * padded(Partition::staging_bytes));
+  }
+
+  void choose(Order const& order, Data const& from, std::uint64_t begin,
+              std::uint64_t size, std::size_t w, Classifier& classifier) const {
+    Partition::choose(order, from, begin, size, elements(w), buffer(w),
+                      radix(w), classifier);
+  }
+
+  /// Sorts what fits the cache, from one array into the other or in place.
+  void sort_leaf(Order const& order, Data const& from, Data const& to,
+                 std::uint64_t begin, std::uint64_t size, std::size_t w) const {
+    Element* const elements = this->elements(w);
+    for (std::uint64_t i = 0; i < size; ++i)
+      elements[i] = Traits::load(order, from, begin + i);
+    Element const* const sorted =
+        Partition::sort_elements(order, elements, buffer(w), size, radix(w));
+    for (std::uint64_t i = 0; i < size; ++i)
+      Traits::store(order, to, begin + i, sorted[i]);
+  }
+
+  /// Sorts [begin, begin + size) of data[at]; the result ends in data[0]. Both
+  /// arrays' stretches and that of names are overwritten.
+  void sort_range(Order const& order, Data const (&data)[2], int at,
+                  std::uint64_t begin, std::uint64_t size, HostName* names,
+                  bool is_equal, std::size_t w, int depth = 0) const {
+    if (!is_equal && size <= leaf_capacity) {
+      sort_leaf(order, data[at], data[0], begin, size, w);
+    } else if (is_equal || is_one_value(order, data[at], begin, size)) {
+      if (at == 1) copy_all(HostMember{}, data[1], data[0], begin, size);
+    } else if (depth == depths) {
+      LastResort(elements(w), order).sort(HostMember{}, data, at, begin, size);
+    } else {
+      partition(order, data, at, begin, size, names, w, depth);
+    }
+  }
+
+ private:
+  static constexpr std::size_t padded(std::size_t bytes) {
+    return (bytes + Arena::alignment - 1) / Arena::alignment * Arena::alignment;
+  }
+
+  /// Ends at the first other value, so it costs something only where it pays.
+  static bool is_one_value(Order const& order, Data const& from,
+                           std::uint64_t begin, std::uint64_t size) {
+    auto const first = order.encode(from.keys[begin]);
+    for (std::uint64_t i = begin + 1; i < begin + size; ++i) {
+      auto const item = order.encode(from.keys[i]);
+      if (order.less(first, item) || order.less(item, first)) return false;
+    }
+    return true;
+  }
+
+  void partition(Order const& order, Data const (&data)[2], int at,
+                 std::uint64_t begin, std::uint64_t size, HostName* names,
+                 std::size_t w, int depth) const {
+    Classifier& classifier = m_classifiers[w];
+    choose(order, data[at], begin, size, w, classifier);
+    int const buckets   = classifier.buckets();
+    Count* const begins = counts(w, depth);
+    Partition::count(order, classifier, data[at], begin, size, names, begins);
+    Count place = begin;
+    for (int b = 0; b < buckets; ++b) place += std::exchange(begins[b], place);
+    begins[buckets] = place;
+    Partition::scatter(data[at], data[1 - at], begin, size, names, buckets,
+                       begins, counts(w, depths),
+                       m_staging + w * padded(Partition::staging_bytes));
+    // The children build classifiers of their own in the place of this one.
+    std::uint64_t equal[(max_buckets + 63) / 64] = {};
+    for (int b = 0; b < buckets; ++b)
+      if (classifier.is_equal(b, order))
+        equal[b / 64] |= std::uint64_t{1} << (b % 64);
+    for (int b = 0; b < buckets; ++b)
+      if (begins[b + 1] > begins[b])
+        sort_range(order, data, 1 - at, begins[b], begins[b + 1] - begins[b],
+                   names, (equal[b / 64] >> (b % 64) & 1) != 0, w, depth + 1);
+  }
+
+  Element* elements(std::size_t w) const {
+    return reinterpret_cast<Element*>(m_buffers + w * padded(buffer_bytes));
+  }
+  Element* buffer(std::size_t w) const { return elements(w) + leaf_capacity; }
+  std::uint32_t* radix(std::size_t w) const {
+    return m_radix + w * Partition::radix_words;
+  }
+  Count* counts(std::size_t w, int depth) const {
+    return m_counts + (w * (depths + 1) + depth) * (max_buckets + 1);
+  }
+
+  std::byte* m_buffers;
+  std::uint32_t* m_radix;
+  Classifier* m_classifiers;
+  Count* m_counts;
+  std::byte* m_staging;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

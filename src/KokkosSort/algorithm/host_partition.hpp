@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_HOST_PARTITION_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_PARTITION_HPP
+
+// What one thread does in a partition on the host: it builds the classifier of
+// a bucket, names the buckets of a stretch of keys and counts them, and moves
+// the stretch to its buckets.
+
+#include <KokkosSort/team/classify.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/thread/host_classify.hpp>
+#include <KokkosSort/thread/host_merge.hpp>
+#include <KokkosSort/thread/host_radix.hpp>
+#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/thread/order.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// A team of the one thread that calls.
+struct HostMember {
+  static constexpr int team_rank() { return 0; }
+  static constexpr int team_size() { return 1; }
+  static constexpr void team_barrier() {}
+};
+
+/// Orders that compare unsigned integers can take the bits apart.
+template <class Order>
+inline constexpr bool has_bits_v = false;
+template <class Key, bool Descending>
+inline constexpr bool has_bits_v<BitsOrder<Key, Descending>> = true;
+
+/// Finds the bucket of an item by comparisons with splitters.
+template <class Item>
+class HostTreeClassifier {
+ public:
+  template <class Order>
+  void build(Item const* sample, std::size_t size, int wanted, int,
+             Order const& order) {
+    m_log_buckets = std::clamp(bit_width(static_cast<unsigned>(wanted)) - 1, 1,
+                               max_log_buckets);
+    for (int b = 0; b < buckets(); ++b)
+      splitters()[b] = sample[(b + 1) * size / buckets() - 1];
+    tree().load(HostMember{}, splitters(), order);
+  }
+
+  int buckets() const { return 1 << m_log_buckets; }
+
+  template <class Order>
+  bool is_equal(int name, Order const& order) const {
+    return name > 0 &&
+           Tree::is_repeated(splitters(), name - 1, buckets(), order);
+  }
+
+  template <class Order>
+  void names(Item const* items, std::size_t n, HostName* names,
+             Order const& order) const {
+    Tree const tree = this->tree();
+    std::size_t i   = 0;
+    for (; i + at_once <= n; i += at_once) {
+      int buckets[at_once];
+      tree.template classify<at_once>(
+          *reinterpret_cast<Item const(*)[at_once]>(items + i), buckets, order);
+      for (int j = 0; j < at_once; ++j)
+        names[i + j] = static_cast<HostName>(buckets[j]);
+    }
+    for (; i < n; ++i) {
+      int bucket[1];
+      tree.template classify<1>(*reinterpret_cast<Item const(*)[1]>(items + i),
+                                bucket, order);
+      names[i] = static_cast<HostName>(bucket[0]);
+    }
+  }
+
+ private:
+  static constexpr int max_log_buckets = 8;
+  // Descents that overlap in the processor.
+  static constexpr int at_once = 8;
+  using Tree                   = SplitterTree<Item>;
+
+  Item* splitters() { return reinterpret_cast<Item*>(m_splitters); }
+  Item const* splitters() const {
+    return reinterpret_cast<Item const*>(m_splitters);
+  }
+  Tree tree() const {
+    return Tree(const_cast<std::byte*>(m_tree), m_log_buckets);
+  }
+
+  int m_log_buckets;
+  alignas(16) std::byte m_splitters[sizeof(Item) << max_log_buckets];
+  alignas(16) std::byte m_tree[Tree::scratch_bytes(1 << max_log_buckets)];
+};
+
+template <class Order, class Value, class Tuning>
+class HostPartition {
+  using Key     = typename Order::key_type;
+  using Item    = typename Order::item_type;
+  using Traits  = Elements<Order, Value>;
+  using Element = typename Traits::type;
+  using Data    = Arrays<Key, Value>;
+
+  struct WholeItem {
+    static Item item(Item const& item) { return item; }
+  };
+  struct ElementItem {
+    static Item item(Element const& element) {
+      if constexpr (is_value_v<Value>) {
+        return element.item;
+      } else {
+        return element;
+      }
+    }
+  };
+  struct ItemLess {
+    Order m_order;
+    bool operator()(Item const& a, Item const& b) const {
+      return m_order.less(a, b);
+    }
+  };
+
+  static constexpr std::size_t line_bytes = 64;
+  template <class T>
+  static constexpr std::size_t line_items = sizeof(T) < line_bytes
+                                                ? line_bytes / sizeof(T)
+                                                : 1;
+
+ public:
+  using Classifier =
+      std::conditional_t<has_bits_v<Order>, HostBitsClassifier<Item>,
+                         HostTreeClassifier<Item>>;
+  using Count = std::uint64_t;
+
+  static constexpr std::size_t leaf_capacity = Tuning::leaf_capacity;
+  static constexpr int max_buckets           = Tuning::max_buckets;
+
+  /// Memory that a partition needs besides the counters: a cache line for each
+  /// bucket.
+  static constexpr std::size_t staging_bytes =
+      max_buckets * std::max({line_bytes, sizeof(Key), sizeof(Value)});
+  static constexpr std::size_t radix_words =
+      HostRadixSort<Item, Item, WholeItem>::count_words;
+
+  /// Sorts elements in cache; returns where the result is. radix: radix_words
+  /// counters.
+  static Element* sort_elements(Order const& order, Element* elements,
+                                Element* buffer, std::size_t n,
+                                std::uint32_t* radix) {
+    if constexpr (has_bits_v<Order>) {
+      return HostRadixSort<Element, Item, ElementItem>(radix).sort(elements,
+                                                                   buffer, n);
+    } else {
+      return HostMergeSort<Element, typename Traits::Less>({order}).sort(
+          elements, buffer, n);
+    }
+  }
+
+  /// Builds the classifier of [begin, begin + size) from one random key of each
+  /// of many equal strips: random against an input made to mislead, strips so
+  /// that a sorted bucket is cut evenly. elements, buffer: leaf_capacity each.
+  static void choose(Order const& order, Data const& from, std::uint64_t begin,
+                     std::uint64_t size, Element* elements, Element* buffer,
+                     std::uint32_t* radix, Classifier& classifier) {
+    auto const wanted = std::clamp<std::uint64_t>(
+        static_cast<std::uint64_t>(static_cast<double>(size) /
+                                   (Tuning::leaf_fill * leaf_capacity)),
+        4, Tuning::wanted_buckets);
+    auto const count = std::clamp<std::uint64_t>(
+        wanted * Tuning::oversampling, Tuning::min_sample, leaf_capacity);
+    Item* sample      = reinterpret_cast<Item*>(elements);
+    Item* const other = reinterpret_cast<Item*>(buffer);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      std::uint64_t const strip = size / count;
+      std::uint64_t const at    = strip * i + mix(begin + i) % strip;
+      sample[i]                 = order.encode(from.keys[begin + at]);
+    }
+    if constexpr (has_bits_v<Order>) {
+      sample = HostRadixSort<Item, Item, WholeItem>(radix).sort(sample, other,
+                                                                count);
+    } else {
+      sample =
+          HostMergeSort<Item, ItemLess>({order}).sort(sample, other, count);
+    }
+    classifier.build(sample, count, static_cast<int>(wanted), max_buckets,
+                     order);
+  }
+
+  /// Names and counts the buckets of [begin, begin + size).
+  static void count(Order const& order, Classifier const& classifier,
+                    Data const& from, std::uint64_t begin, std::uint64_t size,
+                    HostName* names, Count* counts) {
+    constexpr std::size_t batch = 64;
+    std::fill_n(counts, classifier.buckets(), Count{0});
+    for (std::uint64_t done = 0; done < size; done += batch) {
+      auto const now =
+          static_cast<std::size_t>(size - done < batch ? size - done : batch);
+      Item items[batch];
+      for (std::size_t i = 0; i < now; ++i)
+        items[i] = order.encode(from.keys[begin + done + i]);
+      HostName* const here = names + begin + done;
+      classifier.names(items, now, here, order);
+      for (std::size_t i = 0; i < now; ++i) ++counts[here[i]];
+    }
+  }
+
+  /// Moves [begin, begin + size) to the buckets that are named; first[b] is
+  /// where the stretch's first item of bucket b goes, next an array of that
+  /// length, staging of staging_bytes.
+  static void scatter(Data const& from, Data const& to, std::uint64_t begin,
+                      std::uint64_t size, HostName const* names, int buckets,
+                      Count const* first, Count* next, std::byte* staging) {
+    scatter_array(from.keys, to.keys, begin, size, names, buckets, first, next,
+                  staging);
+    if constexpr (is_value_v<Value>)
+      scatter_array(from.values, to.values, begin, size, names, buckets, first,
+                    next, staging);
+  }
+
+ private:
+  /// A bucket's items wait until they fill a cache line: one write of a line
+  /// for many of single items to as many pages as there are buckets.
+  template <class T>
+  static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
+                            std::uint64_t size, HostName const* names,
+                            int buckets, Count const* first, Count* next,
+                            std::byte* staging) {
+    constexpr std::size_t line = line_items<T>;
+    T* const lines             = reinterpret_cast<T*>(staging);
+    std::copy_n(first, buckets, next);
+    for (std::uint64_t i = begin; i < begin + size; ++i) {
+      std::size_t const b         = names[i];
+      Count const at              = next[b]++;
+      lines[b * line + at % line] = from[i];
+      if (at % line == line - 1) {
+        // The line's places before the stretch's first belong to others.
+        Count const start = std::max(at - (line - 1), first[b]);
+        flush(lines + b * line, to, start, at + 1);
+      }
+    }
+    for (int b = 0; b < buckets; ++b) {
+      Count const start = std::max(next[b] / line * line, first[b]);
+      flush(lines + b * line, to, start, next[b]);
+    }
+  }
+
+  /// Writes places [begin, end) of one line.
+  template <class T>
+  static void flush(T const* lines, Strided<T> to, Count begin, Count end) {
+    constexpr std::size_t line = line_items<T>;
+    if (to.stride == 1 && end - begin == line) {
+      std::copy_n(lines, line, to.data + begin);
+    } else {
+      for (Count i = begin; i < end; ++i) to[i] = lines[i % line];
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The default sort of host backends: sample sort once more, for threads that
+// have caches and no scratch, after M. Axtmann, S. Witt, D. Ferizovic,
+// P. Sanders, "In-place parallel super scalar samplesort (IPS4o)" (2017), but
+// out of place and stable.
+//
+// Phase 1  Survey     is the input sorted, or reversed? Every thread reads on
+//                     only as long as it may be
+// Phase 2  Choose     a classifier from a sorted sample
+// Phase 3  Count      each chunk's keys are named by bucket and counted
+// Phase 4  Offset     prefix sums over the counts, bucket by bucket
+// Phase 5  Scatter    each chunk's keys move to their buckets, through a cache
+//                     line a bucket
+// again    2 to 5     once more for the few buckets that would keep one thread
+//                     busy for long, all threads together
+// then     Leaves     each bucket by one thread: in cache, or partitioned on
+//
+// Where keys are ordered by their bits, buckets are named by a table in place
+// of splitters (HostBitsClassifier) and sorted in cache by counting passes over
+// the leading bits in which they differ (HostRadixSort); under a comparator by
+// a splitter tree and by merging.
+//
+// A bucket that is left above the cache after max_depth partitions is merge
+// sorted: O(n log n) on every input. Stable; the same result in every run. A
+// fixed number of launches, none of which waits for another thread. Extra
+// memory: n keys, n values, 2n bytes, and about 1 MiB a thread.
+#ifndef KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/host_leaves.hpp>
+#include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/host_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace KokkosSort::Impl {
+
+/// Tuning: see HostSortTuning; tests take one that reaches the deep code with
+/// few keys.
+template <class Exec, class Order, class Value,
+          class Tuning =
+              HostSortTuning<sizeof(typename Elements<Order, Value>::type)>>
+class HostSort {
+  using Key        = typename Order::key_type;
+  using Item       = typename Order::item_type;
+  using Data       = Arrays<Key, Value>;
+  using Partition  = HostPartition<Order, Value, Tuning>;
+  using Classifier = typename Partition::Classifier;
+  using Count      = typename Partition::Count;
+  using Worker     = HostWorker<Order, Value, Tuning>;
+
+  static constexpr int levels                = 2;
+  static constexpr int max_buckets           = Partition::max_buckets;
+  static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
+
+  enum class Verdict : std::uint32_t { unsorted, sorted, reversed };
+
+  /// A bucket that all threads partition.
+  struct Split {
+    std::uint64_t begin;
+    std::uint64_t size;
+    std::uint64_t first_chunk;
+    std::uint64_t chunks;
+  };
+
+  struct Control {
+    Verdict verdict;
+    std::uint32_t next_task;
+    std::uint32_t splits[levels];
+    std::uint64_t chunks[levels];
+  };
+
+  enum class Kind : std::uint8_t { rest, equal, split };
+
+  /// What every phase knows. Arrays of a level are indexed [split][bucket].
+  struct State {
+    Order order;
+    std::uint64_t n;
+    std::uint64_t workers;
+    std::uint64_t chunk_items;
+    std::uint64_t max_chunks;
+    std::uint64_t max_splits;
+    Data data[2];  // the caller's arrays and the scratch
+    HostName* names;
+    Control* control;
+    std::uint8_t* ascending;   // of each chunk
+    std::uint8_t* descending;  // of each chunk
+    Split* splits[levels];
+    std::uint32_t* chunk_split;  // whose chunk it is
+    Classifier* classifiers;     // of each split
+    Count* begins[levels];
+    Kind* kinds[levels];
+    Count* counts;       // [chunk][bucket], then where its items go
+    Count* next;         // [chunk][bucket]
+    std::byte* staging;  // [chunk]
+    Worker worker;
+
+    std::uint64_t big() const {
+      return std::max<std::uint64_t>(leaf_capacity,
+                                     n / (Tuning::splits_per_worker * workers));
+    }
+    Count* begins_of(int level, std::uint64_t split) const {
+      return begins[level] + split * (max_buckets + 1);
+    }
+    Kind* kinds_of(int level, std::uint64_t split) const {
+      return kinds[level] + split * max_buckets;
+    }
+  };
+
+ public:
+  static constexpr bool is_stable = true;
+
+  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
+                                   std::size_t n) {
+    Arena measure;
+    plan(exec, order, n, measure);
+    return measure.used();
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena& arena) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::host_sort");
+    State state   = plan(exec, order, n, arena);
+    state.data[0] = Data{keys, values};
+    if (n <= leaf_capacity) {
+      launch("KokkosSort::host_sort::leaf", exec, 1, OneLeaf{state});
+      return;
+    }
+    launch("KokkosSort::host_sort::survey", exec, state.max_chunks,
+           Survey{state});
+    launch("KokkosSort::host_sort::judge", exec, 1, Judge{state});
+    for (int level = 0; level < levels; ++level) {
+      Kokkos::Profiling::ScopedRegion level_region(
+          "KokkosSort::host_sort::level");
+      launch("KokkosSort::host_sort::choose", exec, state.workers,
+             Choose{state, level});
+      launch("KokkosSort::host_sort::count", exec, state.max_chunks,
+             CountBuckets{state, level});
+      launch("KokkosSort::host_sort::offset", exec, state.workers,
+             Offset{state, level});
+      launch("KokkosSort::host_sort::scatter", exec, state.max_chunks,
+             Scatter{state, level});
+      launch("KokkosSort::host_sort::list", exec, 1, List{state, level});
+    }
+    launch("KokkosSort::host_sort::leaves", exec, state.workers, Leaves{state});
+    launch("KokkosSort::host_sort::reverse", exec, state.max_chunks,
+           Reverse{state});
+  }
+
+ private:
+  /// One call for each index, dealt out to the threads as they come free.
+  template <class Kernel>
+  static void launch(char const* label, Exec const& exec, std::size_t count,
+                     Kernel const& kernel) {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>,
+                                       Kokkos::IndexType<std::size_t>>;
+    Kokkos::parallel_for(label, Policy(exec, 0, count, Kokkos::ChunkSize(1)),
+                         kernel);
+  }
+
+  static State plan(Exec const& exec, Order const& order, std::size_t n,
+                    Arena& arena) {
+    State s{};
+    s.order = order;
+    s.n     = n;
+    auto const threads =
+        static_cast<std::uint64_t>(std::max(exec.concurrency(), 1));
+    s.workers = n <= leaf_capacity ? 1
+                                   : std::clamp<std::uint64_t>(
+                                         n / Tuning::min_chunk, 1, threads);
+    s.worker.take(arena, s.workers);
+    if (n <= leaf_capacity) return s;
+    std::uint64_t const chunks = s.workers * Tuning::chunks_per_worker;
+    s.chunk_items =
+        std::max<std::uint64_t>((n + chunks - 1) / chunks, Tuning::min_chunk);
+    s.max_splits   = s.workers * Tuning::splits_per_worker;
+    s.max_chunks   = (n + s.chunk_items - 1) / s.chunk_items + s.max_splits;
+    s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
+    if constexpr (is_value_v<Value>)
+      s.data[1].values = Strided<Value>{arena.take<Value>(n)};
+    s.names       = arena.take<HostName>(n);
+    s.control     = arena.take<Control>(1);
+    s.ascending   = arena.take<std::uint8_t>(s.max_chunks);
+    s.descending  = arena.take<std::uint8_t>(s.max_chunks);
+    s.chunk_split = arena.take<std::uint32_t>(s.max_chunks);
+    s.classifiers = arena.take<Classifier>(s.max_splits);
+    for (int level = 0; level < levels; ++level) {
+      std::uint64_t const splits = level == 0 ? 1 : s.max_splits;
+      s.splits[level]            = arena.take<Split>(splits);
+      s.begins[level] = arena.take<Count>(splits * (max_buckets + 1));
+      s.kinds[level]  = arena.take<Kind>(splits * max_buckets);
+    }
+    s.counts  = arena.take<Count>(s.max_chunks * max_buckets);
+    s.next    = arena.take<Count>(s.max_chunks * max_buckets);
+    s.staging = arena.take<std::byte>(s.max_chunks * Partition::staging_bytes);
+    return s;
+  }
+
+  /// A stretch of a split that one thread handles.
+  struct Chunk {
+    std::uint64_t begin;
+    std::uint64_t size;
+  };
+  static Chunk chunk_of(State const& s, Split const& split, std::uint64_t c) {
+    std::uint64_t const from = (c - split.first_chunk) * s.chunk_items;
+    return {split.begin + from, std::min(s.chunk_items, split.size - from)};
+  }
+
+  struct OneLeaf {
+    State s;
+    void operator()(std::size_t) const {
+      s.worker.sort_leaf(s.order, s.data[0], s.data[0], 0, s.n, 0);
+    }
+  };
+
+  /// Phase 1. A chunk answers for its keys and the one before them.
+  struct Survey {
+    State s;
+    void operator()(std::size_t c) const {
+      std::uint64_t const begin = std::max<std::uint64_t>(c * s.chunk_items, 1);
+      std::uint64_t const end   = std::min((c + 1) * s.chunk_items, s.n);
+      bool ascending            = true;
+      bool descending           = true;
+      for (std::uint64_t i = begin; i < end && (ascending || descending); ++i) {
+        auto const& keys = s.data[0].keys;
+        Item const a     = s.order.encode(keys[i - 1]);
+        Item const b     = s.order.encode(keys[i]);
+        // Equal keys must not change places, so reversed means strictly.
+        descending = descending && s.order.less(b, a);
+        ascending  = ascending && !s.order.less(b, a);
+      }
+      s.ascending[c]  = ascending ? 1 : 0;
+      s.descending[c] = descending ? 1 : 0;
+    }
+  };
+
+  struct Judge {
+    State s;
+    void operator()(std::size_t) const {
+      auto const all = [&](std::uint8_t const* answers) {
+        return std::all_of(answers, answers + s.max_chunks,
+                           [](std::uint8_t answer) { return answer != 0; });
+      };
+      *s.control         = Control{};
+      s.control->verdict = all(s.ascending)    ? Verdict::sorted
+                           : all(s.descending) ? Verdict::reversed
+                                               : Verdict::unsorted;
+      if (s.control->verdict != Verdict::unsorted) return;
+      add_split(s, 0, 0, s.n);
+    }
+  };
+
+  static void add_split(State const& s, int level, std::uint64_t begin,
+                        std::uint64_t size) {
+    std::uint32_t const split  = s.control->splits[level]++;
+    std::uint64_t& total       = s.control->chunks[level];
+    std::uint64_t const chunks = (size + s.chunk_items - 1) / s.chunk_items;
+    s.splits[level][split]     = Split{begin, size, total, chunks};
+    std::fill_n(s.chunk_split + total, chunks, split);
+    total += chunks;
+  }
+
+  struct Reverse {
+    State s;
+    void operator()(std::size_t c) const {
+      if (s.control->verdict != Verdict::reversed) return;
+      std::uint64_t const half  = (s.chunk_items + 1) / 2;
+      std::uint64_t const begin = c * half;
+      std::uint64_t const end   = std::min(begin + half, s.n / 2);
+      for (std::uint64_t i = begin; i < end; ++i) {
+        std::swap(s.data[0].keys[i], s.data[0].keys[s.n - 1 - i]);
+        if constexpr (is_value_v<Value>)
+          std::swap(s.data[0].values[i], s.data[0].values[s.n - 1 - i]);
+      }
+    }
+  };
+
+  /// Phase 2. Worker w takes every w-th split.
+  struct Choose {
+    State s;
+    int level;
+    void operator()(std::size_t w) const {
+      for (std::uint64_t i = w; i < s.control->splits[level]; i += s.workers) {
+        Split const& split = s.splits[level][i];
+        s.worker.choose(s.order, s.data[level % 2], split.begin, split.size, w,
+                        s.classifiers[i]);
+      }
+    }
+  };
+
+  /// Phase 3.
+  struct CountBuckets {
+    State s;
+    int level;
+    void operator()(std::size_t c) const {
+      if (c >= s.control->chunks[level]) return;
+      std::uint32_t const split = s.chunk_split[c];
+      Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
+      Partition::count(s.order, s.classifiers[split], s.data[level % 2],
+                       chunk.begin, chunk.size, s.names,
+                       s.counts + c * max_buckets);
+    }
+  };
+
+  /// Phase 4. Worker w takes every w-th split.
+  struct Offset {
+    State s;
+    int level;
+    void operator()(std::size_t w) const {
+      for (std::uint64_t i = w; i < s.control->splits[level]; i += s.workers)
+        offset(i);
+    }
+    void offset(std::uint64_t i) const {
+      Split const& split           = s.splits[level][i];
+      Classifier const& classifier = s.classifiers[i];
+      Count* const begins          = s.begins_of(level, i);
+      Kind* const kinds            = s.kinds_of(level, i);
+      Count place                  = split.begin;
+      for (int b = 0; b < max_buckets; ++b) {
+        begins[b] = place;
+        if (b < classifier.buckets())
+          for (std::uint64_t c = split.first_chunk;
+               c < split.first_chunk + split.chunks; ++c)
+            place += std::exchange(s.counts[c * max_buckets + b], place);
+        Count const size = place - begins[b];
+        kinds[b] = size > 0 && classifier.is_equal(b, s.order) ? Kind::equal
+                   : size > s.big() && level + 1 < levels      ? Kind::split
+                                                               : Kind::rest;
+      }
+      begins[max_buckets] = place;
+    }
+  };
+
+  /// Puts big buckets on the next level's list.
+  struct List {
+    State s;
+    int level;
+    void operator()(std::size_t) const {
+      if (level + 1 == levels) return;
+      for (std::uint64_t i = 0; i < s.control->splits[level]; ++i) {
+        Count const* const begins = s.begins_of(level, i);
+        for (int b = 0; b < max_buckets; ++b)
+          if (s.kinds_of(level, i)[b] == Kind::split)
+            add_split(s, level + 1, begins[b], begins[b + 1] - begins[b]);
+      }
+    }
+  };
+
+  /// Phase 5.
+  struct Scatter {
+    State s;
+    int level;
+    void operator()(std::size_t c) const {
+      if (c >= s.control->chunks[level]) return;
+      std::uint32_t const split = s.chunk_split[c];
+      Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
+      Partition::scatter(s.data[level % 2], s.data[1 - level % 2], chunk.begin,
+                         chunk.size, s.names, s.classifiers[split].buckets(),
+                         s.counts + c * max_buckets, s.next + c * max_buckets,
+                         s.staging + c * Partition::staging_bytes);
+    }
+  };
+
+  /// The buckets that are left, by ticket.
+  struct Leaves {
+    State s;
+    void operator()(std::size_t w) const {
+      std::uint32_t const tasks =
+          (s.control->splits[0] + s.control->splits[1]) * max_buckets;
+      while (true) {
+        std::uint32_t const task =
+            Kokkos::atomic_fetch_add(&s.control->next_task, 1u);
+        if (task >= tasks) return;
+        int const level = task < max_buckets ? 0 : 1;
+        sort_bucket(level, level == 0 ? task : task - max_buckets, w);
+      }
+    }
+    /// The tables of a level's splits follow each other, but for the one more
+    /// begin of each.
+    void sort_bucket(int level, std::uint32_t entry, std::size_t w) const {
+      std::uint32_t const split = entry / max_buckets;
+      std::uint32_t const b     = entry % max_buckets;
+      Count const* const begins = s.begins_of(level, split);
+      Count const size          = begins[b + 1] - begins[b];
+      Kind const kind           = s.kinds_of(level, split)[b];
+      if (size == 0 || kind == Kind::split) return;
+      int const at = 1 - level % 2;
+      s.worker.sort_range(s.order, s.data, at, begins[b], size, s.names,
+                          kind == Kind::equal, w);
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

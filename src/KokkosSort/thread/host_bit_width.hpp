@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_THREAD_HOST_BIT_WIDTH_HPP
+#define KOKKOSSORT_THREAD_HOST_BIT_WIDTH_HPP
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Bits that it takes to write a number: 0 for 0. As std::bit_width, and for
+/// 128-bit integers as well.
+template <class Unsigned>
+constexpr int bit_width(Unsigned number) {
+  if constexpr (sizeof(Unsigned) > 8) {
+    auto const upper = static_cast<std::uint64_t>(number >> 64);
+    return upper != 0 ? 64 + bit_width(upper)
+                      : bit_width(static_cast<std::uint64_t>(number));
+  } else {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(number)));
+  }
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_THREAD_HOST_MERGE_HPP
+#define KOKKOSSORT_THREAD_HOST_MERGE_HPP
+
+#include <algorithm>
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// Stable merge sort of what fits the cache, by one thread and by comparisons
+/// alone. No step branches on a comparison's answer, since such a branch is
+/// mispredicted half of the time. Whatever `less` answers, the work is bounded
+/// and the result is a permutation.
+template <class Element, class Less>
+class HostMergeSort {
+ public:
+  explicit HostMergeSort(Less const& less) : m_less(less) {}
+
+  /// Sorts elements[0, n) with a buffer of the same size. Returns the one of
+  /// the two that holds the result.
+  Element* sort(Element* elements, Element* buffer, std::size_t n) const {
+    for (std::size_t i = 0; i < n; i += 4) {
+      if (n - i >= 4) {
+        sort_four(elements + i, buffer + i);
+      } else {
+        insert_all(elements + i, buffer + i, n - i);
+      }
+    }
+    std::swap(elements, buffer);
+    for (std::size_t width = 4; width < n; width *= 2) {
+      for (std::size_t i = 0; i < n; i += 2 * width) {
+        std::size_t const left = n - i;
+        if (left >= 2 * width) {
+          merge_equal(elements + i, width, buffer + i);
+        } else {
+          merge_any(elements + i, std::min(width, left), left, buffer + i);
+        }
+      }
+      std::swap(elements, buffer);
+    }
+    return elements;
+  }
+
+ private:
+  // Shorter runs are in order too seldom to ask.
+  static constexpr std::size_t min_asked = 32;
+
+  /// Five comparisons; each result is a choice between two addresses. Every
+  /// combination of answers picks four different ones.
+  void sort_four(Element const* from, Element* to) const {
+    bool const swap_low        = m_less(from[1], from[0]);
+    bool const swap_high       = m_less(from[3], from[2]);
+    Element const* const a     = from + swap_low;
+    Element const* const b     = from + !swap_low;
+    Element const* const c     = from + 2 + swap_high;
+    Element const* const d     = from + 2 + !swap_high;
+    bool const c_first         = m_less(*c, *a);
+    bool const b_last          = m_less(*d, *b);
+    Element const* const first = c_first ? c : a;
+    Element const* const last  = b_last ? b : d;
+    Element const* const left  = c_first ? a : (b_last ? c : b);
+    Element const* const right = b_last ? d : (c_first ? b : c);
+    bool const swap_middle     = m_less(*right, *left);
+    to[0]                      = *first;
+    to[1]                      = swap_middle ? *right : *left;
+    to[2]                      = swap_middle ? *left : *right;
+    to[3]                      = *last;
+  }
+
+  void insert_all(Element const* from, Element* to, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) {
+      std::size_t hole = i;
+      for (; hole > 0 && m_less(from[i], to[hole - 1]); --hole)
+        to[hole] = to[hole - 1];
+      to[hole] = from[i];
+    }
+  }
+
+  /// Two runs of one width, merged from both ends towards the middle: neither
+  /// end can leave its run, and two chains of choices overlap in the processor.
+  void merge_equal(Element const* from, std::size_t width, Element* to) const {
+    Element const* a      = from;
+    Element const* b      = from + width;
+    Element const* a_last = b - 1;
+    Element const* b_last = b + width - 1;
+    if (width >= min_asked && !m_less(*b, *a_last)) {
+      std::copy_n(from, 2 * width, to);
+      return;
+    }
+    Element* front = to;
+    Element* back  = to + 2 * width - 1;
+    for (std::size_t i = 0; i < width; ++i) {
+      bool const take_b = m_less(*b, *a);
+      *front++          = *(take_b ? b : a);
+      a += !take_b;
+      b += take_b;
+      bool const take_a = m_less(*b_last, *a_last);
+      *back--           = *(take_a ? a_last : b_last);
+      a_last -= take_a;
+      b_last -= !take_a;
+    }
+    // A comparator that contradicts itself may have let the ends miss each
+    // other.
+    if (a != a_last + 1 || b != b_last + 1)
+      merge_any(from, width, 2 * width, to);
+  }
+
+  void merge_any(Element const* from, std::size_t middle, std::size_t n,
+                 Element* to) const {
+    std::size_t a = 0;
+    std::size_t b = middle;
+    for (; a < middle && b < n; ++to) {
+      bool const take_b = m_less(from[b], from[a]);
+      *to               = from[take_b ? b : a];
+      a += !take_b;
+      b += take_b;
+    }
+    to = std::copy(from + a, from + middle, to);
+    std::copy(from + b, from + n, to);
+  }
+
+  Less m_less;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_THREAD_HOST_RADIX_HPP
+#define KOKKOSSORT_THREAD_HOST_RADIX_HPP
+
+#include <KokkosSort/thread/host_bit_width.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Stable sort of what fits the cache, by one thread: by the unsigned integer
+/// that ItemOf sees in an element. The leading bits in which the elements
+/// differ, as many as tell most of them apart, by one or two counting passes;
+/// the few that are still out of place by insertion. Where many elements share
+/// those bits, they are sorted again by the bits that follow, so the work is
+/// linear in the elements on every input: at most (bits / 8 + 1) rounds.
+template <class Element, class Item, class ItemOf>
+class HostRadixSort {
+ public:
+  static constexpr int max_digit_bits = 11;
+
+  /// Counters that the caller provides.
+  using Count                              = std::uint32_t;
+  static constexpr std::size_t count_words = std::size_t{2} << max_digit_bits;
+
+  explicit HostRadixSort(Count* counts) : m_counts(counts) {}
+
+  /// Sorts elements[0, n) with a buffer of the same size. Returns the one of
+  /// the two that holds the result.
+  Element* sort(Element* elements, Element* buffer, std::size_t n) const {
+    if (n <= insertion_limit) {
+      insert_all(elements, n);
+      return elements;
+    }
+    Item low  = ItemOf::item(elements[0]);
+    Item high = low;
+    for (std::size_t i = 1; i < n; ++i) {
+      Item const item = ItemOf::item(elements[i]);
+      low             = item < low ? item : low;
+      high            = item > high ? item : high;
+    }
+    if (low == high) return elements;
+    int const bits  = bit_width(static_cast<Item>(high - low));
+    int const taken = std::min({bits, bit_width(n) + spare_bits, max_bits});
+    int const shift = bits - taken;
+    if (taken <= one_digit_bits) {
+      count(elements, n, low, shift, taken, 0);
+      pass(elements, buffer, n, low, shift, taken, m_counts);
+      std::swap(elements, buffer);
+    } else {
+      int const width = taken / 2;
+      count(elements, n, low, shift, width, taken - width);
+      pass(elements, buffer, n, low, shift, width, m_counts);
+      pass(buffer, elements, n, low, shift + width, taken - width,
+           m_counts + (Count{1} << max_digit_bits));
+    }
+    if (shift > 0) finish(elements, buffer, n, low, shift);
+    return elements;
+  }
+
+ private:
+  // Insertion of so many costs less than the counters of a pass.
+  static constexpr std::size_t insertion_limit = 24;
+  // bit_width(n) and these make 4 to 8 places for each element, so that few
+  // share one.
+  static constexpr int spare_bits     = 2;
+  static constexpr int max_bits       = 2 * max_digit_bits;
+  static constexpr int one_digit_bits = 8;
+  // Elements that insertion moves over before it gives up.
+  static constexpr std::size_t max_moves = 16;
+
+  static std::size_t digit(Element const& element, Item low, int shift,
+                           int width) {
+    return static_cast<std::size_t>(
+               static_cast<Item>(ItemOf::item(element) - low) >> shift) &
+           ((std::size_t{1} << width) - 1);
+  }
+
+  /// Counts two digits, the second of `upper` bits above the first of `width`.
+  void count(Element const* elements, std::size_t n, Item low, int shift,
+             int width, int upper) const {
+    Count* const first  = m_counts;
+    Count* const second = m_counts + (Count{1} << max_digit_bits);
+    std::fill_n(first, std::size_t{1} << width, Count{0});
+    if (upper == 0) {
+      for (std::size_t i = 0; i < n; ++i)
+        ++first[digit(elements[i], low, shift, width)];
+      return;
+    }
+    std::fill_n(second, std::size_t{1} << upper, Count{0});
+    for (std::size_t i = 0; i < n; ++i) {
+      ++first[digit(elements[i], low, shift, width)];
+      ++second[digit(elements[i], low, shift + width, upper)];
+    }
+  }
+
+  void pass(Element const* from, Element* to, std::size_t n, Item low,
+            int shift, int width, Count* counts) const {
+    Count sum = 0;
+    for (std::size_t d = 0; d < std::size_t{1} << width; ++d) {
+      Count const here = counts[d];
+      counts[d]        = sum;
+      sum += here;
+    }
+    for (std::size_t i = 0; i < n; ++i)
+      to[counts[digit(from[i], low, shift, width)]++] = from[i];
+  }
+
+  static void insert_all(Element* elements, std::size_t n) {
+    for (std::size_t i = 1; i < n; ++i) {
+      Element const element = elements[i];
+      Item const item       = ItemOf::item(element);
+      std::size_t hole      = i;
+      for (; hole > 0 && item < ItemOf::item(elements[hole - 1]); --hole)
+        elements[hole] = elements[hole - 1];
+      elements[hole] = element;
+    }
+  }
+
+  /// Orders elements that are in order but for their last `shift` bits.
+  void finish(Element* elements, Element* buffer, std::size_t n, Item low,
+              int shift) const {
+    for (std::size_t i = 1; i < n; ++i) {
+      Item const item = ItemOf::item(elements[i]);
+      if (!(item < ItemOf::item(elements[i - 1]))) continue;
+      Element const element = elements[i];
+      std::size_t hole      = i;
+      do {
+        elements[hole] = elements[hole - 1];
+        --hole;
+      } while (hole > 0 && i - hole < max_moves &&
+               item < ItemOf::item(elements[hole - 1]));
+      elements[hole] = element;
+      if (i - hole == max_moves)
+        i = sort_group(elements, buffer, n, i, low, shift) - 1;
+    }
+  }
+
+  /// Sorts all elements that share the leading bits of elements[at]; returns
+  /// where they end.
+  std::size_t sort_group(Element* elements, Element* buffer, std::size_t n,
+                         std::size_t at, Item low, int shift) const {
+    auto const leading = [&](std::size_t i) {
+      return static_cast<Item>(
+          static_cast<Item>(ItemOf::item(elements[i]) - low) >> shift);
+    };
+    Item const shared = leading(at);
+    std::size_t begin = at;
+    std::size_t end   = at + 1;
+    while (begin > 0 && leading(begin - 1) == shared) --begin;
+    while (end < n && leading(end) == shared) ++end;
+    Element* const sorted = sort(elements + begin, buffer + begin, end - begin);
+    if (sorted != elements + begin)
+      std::copy_n(sorted, end - begin, elements + begin);
+    return end;
+  }
+
+  Count* m_counts;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

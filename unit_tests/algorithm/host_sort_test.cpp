@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/guarded.hpp>
+#include <kit/keys.hpp>
+#include <kit/oracle.hpp>
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/host_sort.hpp>
+#include <KokkosSort/order.hpp>
+
+#include <gtest/gtest.h>
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+using Tag  = std::uint32_t;
+
+/// Reaches every phase with a few thousand keys.
+struct SmallTuning {
+  static constexpr std::size_t leaf_capacity     = 64;
+  static constexpr double leaf_fill              = 0.5;
+  static constexpr int wanted_buckets            = 16;
+  static constexpr int max_buckets               = 64;
+  static constexpr int oversampling              = 4;
+  static constexpr std::size_t min_sample        = 16;
+  static constexpr std::size_t chunks_per_worker = 3;
+  static constexpr std::size_t min_chunk         = 100;
+  static constexpr std::size_t splits_per_worker = 2;
+  static constexpr int max_depth                 = 2;
+};
+
+/// As above, and one thread's partitions give up at once.
+struct ShallowTuning : SmallTuning {
+  static constexpr int max_depth = 0;
+};
+
+/// Sorts keys with index tags, then keys alone, in exactly the scratch that is
+/// asked for, between guard zones.
+template <class Tuning, class Key, class Order, class Less>
+void check_tuning(Array<Key> const& input, Order const& order, Less const& less,
+                  Placement placement = {}) {
+  using WithTags  = Impl::HostSort<Host, Order, Tag, Tuning>;
+  using KeysAlone = Impl::HostSort<Host, Order, Impl::NoValue, Tuning>;
+  Host const exec;
+  std::size_t const n = input.size();
+  PoisonedWorkspace scratch;
+  auto const run = [&](auto sorter, auto keys, auto values) {
+    std::size_t const bytes            = sorter.scratch_bytes(exec, order, n);
+    Workspace<Memory> const& workspace = scratch.prepare(bytes);
+    Impl::Arena arena(workspace.data(), bytes);
+    sorter.run(exec, order, keys, values, n, arena);
+    exec.fence();
+    ASSERT_LE(arena.used(), bytes);
+    ASSERT_TRUE(scratch.guards_hold());
+  };
+  auto const stride = static_cast<std::ptrdiff_t>(placement.stride);
+  {
+    Guarded<Key> const keys(input, placement);
+    Guarded<Tag> const tags(index_tags<Tag>(n), {3});
+    run(WithTags{}, Impl::Strided<Key>{keys.data(), stride},
+        Impl::Strided<Tag>{tags.data()});
+    ASSERT_TRUE(
+        sorted_with_tags(keys.values(), tags.values(), input, less, true));
+    ASSERT_TRUE(keys.guards_hold());
+    ASSERT_TRUE(tags.guards_hold());
+  }
+  Guarded<Key> const keys(input, placement);
+  run(KeysAlone{}, Impl::Strided<Key>{keys.data(), stride},
+      Impl::Strided<Impl::NoValue>{});
+  ASSERT_TRUE(sorted(keys.values(), input, less));
+  ASSERT_TRUE(keys.guards_hold());
+}
+
+template <class Key>
+void check(Array<Key> const& input) {
+  auto const order = Impl::order_for<Key>(ascending);
+  check_tuning<SmallTuning, Key>(input, order, OracleLess<Key>{});
+}
+
+template <class Key>
+class HostSortOf : public testing::Test {};
+using Keys = testing::Types<std::uint8_t, std::int16_t, std::uint32_t,
+                            std::int64_t, float, double, UInt128, Triple>;
+TYPED_TEST_SUITE(HostSortOf, Keys);
+
+TYPED_TEST(HostSortOf, Sizes) {
+  for (std::size_t n = 2; n < 3000; n += n < 300 ? 1 : 97) {
+    SCOPED_TRACE("size " + std::to_string(n));
+    check<TypeParam>(input_keys<TypeParam>(n, Distribution::uniform, n));
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(HostSortOf, Distributions) {
+  for (auto const& entry : Workload::distributions) {
+    SCOPED_TRACE(entry.name);
+    check<TypeParam>(input_keys<TypeParam>(20011, entry.distribution));
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(HostSortOf, DistributionsBySharedPartitionsAndMergingAlone) {
+  using Less       = OracleLess<TypeParam>;
+  auto const order = Impl::order_for<TypeParam>(ascending);
+  for (auto const& entry : Workload::distributions) {
+    SCOPED_TRACE(entry.name);
+    auto const input = input_keys<TypeParam>(20011, entry.distribution);
+    check_tuning<ShallowTuning, TypeParam>(input, order, Less{});
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(HostSortOf, TuningOfTheLibrary) {
+  using Less    = OracleLess<TypeParam>;
+  using Ordinal = decltype(Impl::order_for<TypeParam>(descending));
+  using Tuning =
+      Impl::HostSortTuning<sizeof(typename Impl::Elements<Ordinal, Tag>::type)>;
+  for (auto const distribution :
+       {Distribution::uniform, Distribution::zipf, Distribution::sqrt_values,
+        Distribution::ninety_five_percent_one_value, Distribution::specials}) {
+    for (std::size_t const n :
+         {Tuning::leaf_capacity, Tuning::leaf_capacity + 1,
+          6 * Tuning::leaf_capacity + 5}) {
+      SCOPED_TRACE(std::string(Workload::name_of(distribution)) + " " +
+                   std::to_string(n));
+      check_tuning<Tuning, TypeParam>(input_keys<TypeParam>(n, distribution),
+                                      Impl::order_for<TypeParam>(descending),
+                                      Reversed<Less>{});
+      if (this->HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(HostSort, StridedKeys) {
+  for (std::size_t const n : {50, 5000}) {
+    auto const input = input_keys<double>(n, Distribution::gaussian);
+    check_tuning<SmallTuning, double>(input, Impl::order_for<double>(ascending),
+                                      OracleLess<double>{}, {5, 3});
+  }
+}
+
+/// Counts the comparisons of all threads.
+struct CountingLess {
+  std::uint64_t* count;
+  bool operator()(std::uint32_t a, std::uint32_t b) const {
+    Kokkos::atomic_inc(count);
+    return a < b;
+  }
+};
+
+std::uint64_t comparisons(std::vector<std::uint32_t> const& input) {
+  using Order         = Impl::LessOrder<std::uint32_t, CountingLess>;
+  using Sorter        = Impl::HostSort<Host, Order, Impl::NoValue, SmallTuning>;
+  std::uint64_t count = 0;
+  Order const order{{&count}};
+  std::vector<std::uint32_t> keys = input;
+  std::vector<std::byte> scratch(
+      Sorter::scratch_bytes(Host{}, order, keys.size()));
+  Impl::Arena arena(scratch.data(), scratch.size());
+  Sorter::run(Host{}, order, {keys.data()}, {}, keys.size(), arena);
+  Host{}.fence();
+  EXPECT_TRUE(sorted(keys, input, std::less<std::uint32_t>{}));
+  return count;
+}
+
+TEST(HostSort, SortedAndReversedTakeOneRead) {
+  std::size_t const n = 50000;
+  std::vector<std::uint32_t> up(n), down(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    up[i]   = static_cast<std::uint32_t>(i / 3);
+    down[i] = static_cast<std::uint32_t>(n - i);
+  }
+  EXPECT_LE(comparisons(up), 2 * n);
+  EXPECT_LE(comparisons(down), 2 * n);
+  std::swap(up[n - 1], up[n / 2]);
+  EXPECT_GT(comparisons(up), 2 * n);
+}
+
+TEST(HostSort, ComparisonsStayBelowTheirBound) {
+  std::size_t const n = 30000;
+  for (auto const& entry : Workload::distributions) {
+    SCOPED_TRACE(entry.name);
+    auto const input = input_keys<std::uint32_t>(n, entry.distribution);
+    // n log2 n is 15 n; partitions repeat some of it, merging the rest.
+    EXPECT_LE(comparisons(input), 45 * n);
+  }
+}
+
+TEST(HostSort, KeysOnlyFarApartOrOnlyInTheirLastBits) {
+  // Each level of cells sees but one bit of what it is given.
+  std::vector<std::uint64_t> powers(30011), crowds(30011);
+  for (std::size_t i = 0; i < powers.size(); ++i) {
+    std::uint64_t const random = Impl::mix(i);
+    powers[i]                  = std::uint64_t{1} << (random % 64);
+    crowds[i] = (random % 7 == 0 ? std::uint64_t{1} << (random / 7 % 64) : 0) +
+                (random >> 32) % 19;
+  }
+  check<std::uint64_t>(powers);
+  check<std::uint64_t>(crowds);
+}
+
+/// No order at all: every kind of wrong answer, and none twice the same.
+struct BrokenLess {
+  enum Kind { random, always, never, one_percent, third } kind;
+  std::uint64_t* calls;
+  bool operator()(std::uint64_t a, std::uint64_t b) const {
+    std::uint64_t const draw =
+        Impl::mix(Kokkos::atomic_fetch_add(calls, std::uint64_t{1}));
+    switch (kind) {
+      case random: return draw % 2 == 0;
+      case always: return true;
+      case never: return false;
+      case one_percent: return (a < b) != (draw % 100 == 0);
+      default: return (a < b) != (draw % 3 == 0);
+    }
+  }
+};
+
+TEST(HostSort, BrokenComparatorsKeepTheMultiset) {
+  using Order = Impl::LessOrder<std::uint64_t, BrokenLess>;
+  for (auto const kind :
+       {BrokenLess::random, BrokenLess::always, BrokenLess::never,
+        BrokenLess::one_percent, BrokenLess::third}) {
+    for (std::size_t const n : {7, 64, 65, 1000, 20011}) {
+      SCOPED_TRACE(std::to_string(kind) + ", size " + std::to_string(n));
+      auto const input =
+          input_keys<std::uint64_t>(n, Distribution::sqrt_values);
+      std::uint64_t calls = 0;
+      Order const order{{kind, &calls}};
+      using Sorter = Impl::HostSort<Host, Order, Tag, SmallTuning>;
+      Guarded<std::uint64_t> const keys(input);
+      Guarded<Tag> const tags(index_tags<Tag>(n));
+      PoisonedWorkspace scratch;
+      std::size_t const bytes = Sorter::scratch_bytes(Host{}, order, n);
+      Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
+      Sorter::run(Host{}, order, {keys.data()}, {tags.data()}, n, arena);
+      Host{}.fence();
+      ASSERT_TRUE(permuted(keys.values(), tags.values(), input));
+      ASSERT_TRUE(keys.guards_hold());
+      ASSERT_TRUE(tags.guards_hold());
+      ASSERT_TRUE(scratch.guards_hold());
+      ASSERT_LE(calls, 64 * n);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test
