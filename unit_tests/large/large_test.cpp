@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/register.hpp>
+#include <kit/space.hpp>
+#include <KokkosSort.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+// More elements than 31 or 32 bits can count, against an analytic oracle: key
+// number i is image(i * step mod n), step and n without a common factor, so
+// that the keys are a permutation of image(0), image(1), … and that is the
+// result. Nothing of it is held on the host.
+
+namespace KokkosSort::Test {
+
+/// A function that never falls, from [0, n) to the keys.
+template <class Key>
+struct Image {
+  int shift;
+  KOKKOS_FUNCTION Key operator()(std::uint64_t i) const {
+    return static_cast<Key>(i >> shift);
+  }
+};
+
+template <class Key>
+struct FillShuffled {
+  DeviceView<Key> keys;
+  Image<Key> image;
+  std::uint64_t step;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    // i * step mod n without a wider type: step < 2^24, so parts stay in range.
+    std::uint64_t const n    = keys.extent(0);
+    std::uint64_t const high = (i >> 20) * step % n;
+    std::uint64_t const at = ((high << 20) % n + (i & 0xfffff) * step % n) % n;
+    keys(i)                = image(at);
+  }
+};
+
+template <class Key>
+struct CountMisplaced {
+  DeviceView<Key> keys;
+  Image<Key> image;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
+    if (keys(i) != image(i)) ++sum;
+  }
+};
+
+template <class Key>
+void check_large(std::uint64_t n, int shift) {
+  // A prime that does not divide n.
+  std::uint64_t step = 10000019;
+  if (n % step == 0) step = 10000079;
+  Exec const exec;
+  Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>> const all(exec, 0,
+                                                                        n);
+  DeviceView<Key> const keys(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "keys"), n);
+  Image<Key> const image{shift};
+  Kokkos::parallel_for("fill", all, FillShuffled<Key>{keys, image, step});
+  std::uint64_t misplaced = 0;
+  Kokkos::parallel_reduce("before", all, CountMisplaced<Key>{keys, image},
+                          misplaced);
+  ASSERT_GT(misplaced, n / 2);
+  sort(exec, keys);
+  Kokkos::parallel_reduce("after", all, CountMisplaced<Key>{keys, image},
+                          misplaced);
+  EXPECT_EQ(misplaced, 0u);
+}
+
+namespace {
+
+/// Registered, and then obliged to pass, on devices and where it is asked for.
+bool const is_registered = [] {
+  char const* const asked = std::getenv("KOKKOSSORT_TEST_LARGE");
+#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+  bool const wanted = asked == nullptr || std::string(asked) != "0";
+#else
+  bool const wanted = asked != nullptr && std::string(asked) == "1";
+#endif
+  if (!wanted) return false;
+  std::uint64_t const two_31 = std::uint64_t{1} << 31;
+  register_test("Large", "Beyond31BitsOfBytes",
+                [=] { check_large<std::uint8_t>(two_31 + 12345, 24); });
+#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+  register_test("Large", "Beyond31BitsOf64BitKeys",
+                [=] { check_large<std::uint64_t>(two_31 + 12345, 0); });
+  register_test("Large", "Beyond32BitsOf32BitKeys",
+                [=] { check_large<std::uint32_t>(2 * two_31 + 54321, 1); });
+#endif
+  return true;
+}();
+
+}  // namespace
+}  // namespace KokkosSort::Test

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/call.hpp>
+#include <kit/comparators.hpp>
+#include <kit/events.hpp>
+
+#include <array>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+using Wide = std::array<std::uint64_t, 6>;
+
+TEST(Workspace, GrowsOnlyWhenItMust) {
+  Exec const exec;
+  Workspace<Memory> workspace;
+  EXPECT_EQ(workspace.bytes(), 0u);
+  workspace.reserve(exec, 1000);
+  EXPECT_EQ(workspace.bytes(), 1000u);
+  void const* const block = workspace.data();
+  {
+    Events const events;
+    workspace.reserve(exec, 10);
+    workspace.reserve(exec, 1000);
+    EXPECT_TRUE(events.allocations().empty());
+    EXPECT_TRUE(events.fences().empty());
+  }
+  EXPECT_EQ(workspace.data(), block);
+  workspace.reserve(exec, 1001);
+  EXPECT_EQ(workspace.bytes(), 1001u);
+  EXPECT_EQ(Workspace<Memory>(exec, 77).bytes(), 77u);
+}
+
+// ------------------------------------------- no allocation, no fence, no copy
+
+/// What a call does when it is given a workspace. The first call may make
+/// Kokkos itself enlarge the scratch of its teams.
+template <class Call>
+void check_quiet(char const* what, Call const& call) {
+  SCOPED_TRACE(what);
+  call();
+  Exec().fence();
+  Events const events;
+  call();
+  EXPECT_GT(events.kernels().size(), 0u);
+  EXPECT_EQ(events.allocations(), Events::Labels{});
+  EXPECT_EQ(events.deallocations(), Events::Labels{});
+  EXPECT_EQ(events.fences(), Events::Labels{});
+  EXPECT_EQ(events.copies(), Events::Labels{});
+}
+
+TEST(Workspace, CallsThatAreGivenOneNeitherAllocateNorFence) {
+  Exec const exec;
+  for (std::size_t const n : {100, 5000, 300000}) {
+    SCOPED_TRACE(n);
+    DeviceView<float> const keys("keys", n);
+    DeviceView<int> const narrow("narrow", n);
+    DeviceView<Wide> const wide("wide", n);
+    DeviceView<WideKey> const wide_keys("wide keys", n);
+    Workspace<Memory> const workspace(
+        exec, std::max({sort_workspace_size(exec, keys),
+                        sort_by_key_workspace_size(exec, keys, narrow),
+                        sort_by_key_workspace_size(exec, keys, wide),
+                        sort_workspace_size(exec, wide_keys),
+                        argsort_workspace_size(exec, narrow, keys)}));
+    check_quiet("sort", [&] { sort(exec, keys, workspace); });
+    check_quiet("descending", [&] { sort(exec, keys, descending, workspace); });
+    check_quiet("stable_sort", [&] {
+      stable_sort(exec, keys, Greater{}, workspace, Algorithm::sample);
+    });
+    check_quiet("sort_by_key",
+                [&] { sort_by_key(exec, keys, narrow, workspace); });
+    check_quiet("values that are gathered",
+                [&] { stable_sort_by_key(exec, keys, wide, workspace); });
+    check_quiet("wide keys", [&] { sort(exec, wide_keys, workspace); });
+    check_quiet("argsort", [&] { argsort(exec, narrow, keys, workspace); });
+  }
+}
+
+TEST(Workspace, CallsWithoutOneAllocateOnceAndFence) {
+  Exec const exec;
+  DeviceView<float> const keys("keys", 50000);
+  sort(exec, keys);
+  Events const events;
+  sort(exec, keys);
+  EXPECT_EQ(events.allocations().size(), 1u);
+  EXPECT_EQ(events.deallocations().size(), 1u);
+  EXPECT_GE(events.fences().size(), 1u);
+}
+
+TEST(Workspace, ExactSizeSufficesForEveryKindOfCall) {
+  Exec const exec;
+  for (std::size_t const n : {2, 3, 1025, 4097, 131073, 200001}) {
+    SCOPED_TRACE(n);
+    auto const input = input_keys<std::uint64_t>(n, Distribution::zipf, n);
+    Guarded<std::uint64_t> const keys(input);
+    Guarded<Wide> const wide(std::vector<Wide>(n, Wide{1, 2, 3, 4, 5, 6}));
+    Workspace<Memory> const workspace(
+        exec, sort_by_key_workspace_size(exec, keys.view(), wide.view()));
+    sort_by_key(exec, keys.view(), wide.view(), workspace);
+    EXPECT_TRUE(sorted(keys.values(), input, std::less<std::uint64_t>{}));
+    EXPECT_TRUE(wide.guards_hold());
+  }
+}
+
+// ------------------------------------------------------- runs and instances
+
+TEST(Workspace, WhatItHeldBeforeDoesNotMatterInAHundredRuns) {
+  Exec const exec;
+  auto const input = input_keys<float>(60000, Distribution::specials);
+  Guarded<float> const first(input);
+  PoisonedWorkspace scratch;
+  auto const bytes = sort_workspace_size(exec, first.view());
+  sort(exec, first.view(), scratch.prepare(bytes));
+  auto const expected = first.values();
+  for (int run = 0; run < 100; ++run) {
+    Guarded<float> const keys(input);
+    auto const poison = static_cast<unsigned char>(run % 2 == 0 ? 0xff : run);
+    sort(exec, keys.view(), scratch.prepare(bytes, poison));
+    ASSERT_TRUE(same_sequence(keys.values(), expected)) << "run " << run;
+  }
+}
+
+TEST(Workspace, APermutationIsTheSameInAHundredRuns) {
+  Exec const exec;
+  std::size_t const n = 60000;
+  Guarded<std::uint32_t> const keys(
+      input_keys<std::uint32_t>(n, Distribution::sqrt_values));
+  Guarded<int> const first(std::vector<int>(n, 0));
+  PoisonedWorkspace scratch;
+  auto const bytes = argsort_workspace_size(exec, first.view(), keys.view());
+  argsort(exec, first.view(), keys.view(), scratch.prepare(bytes));
+  auto const expected = first.values();
+  for (int run = 0; run < 100; ++run) {
+    Guarded<int> const permutation(std::vector<int>(n, run));
+    argsort(exec, permutation.view(), keys.view(),
+            scratch.prepare(bytes, static_cast<unsigned char>(run)));
+    ASSERT_TRUE(same_sequence(permutation.values(), expected)) << "run " << run;
+  }
+}
+
+/// As many instances as the backend can part into, three at most.
+std::vector<Exec> instances() {
+#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+  int const count = 3;
+#else
+  int const count = std::min(3, static_cast<int>(Exec().concurrency()));
+#endif
+  return Kokkos::Experimental::partition_space(Exec(),
+                                               std::vector<int>(count, 1));
+}
+
+struct InstanceJob {
+  Array<std::uint32_t> input;
+  Guarded<std::uint32_t> keys;
+  Workspace<Memory> workspace;
+
+  explicit InstanceJob(std::uint64_t seed)
+      : input(input_keys<std::uint32_t>(200000 + seed, Distribution::uniform,
+                                        seed)),
+        keys(input) {}
+  void start(Exec const& exec) const { sort(exec, keys.view(), workspace); }
+  void check() const {
+    EXPECT_TRUE(sorted(keys.values(), input, std::less<std::uint32_t>{}));
+    EXPECT_TRUE(keys.guards_hold());
+  }
+};
+
+TEST(Workspace, SeveralInstancesAtOnce) {
+  auto const spaces = instances();
+  for (int round = 0; round < 5; ++round) {
+    std::vector<InstanceJob> jobs;
+    for (std::size_t i = 0; i < spaces.size(); ++i) {
+      jobs.emplace_back(10 * round + i);
+      jobs.back().workspace.reserve(
+          spaces[i], sort_workspace_size(spaces[i], jobs.back().keys.view()));
+    }
+    Kokkos::fence();
+    for (std::size_t i = 0; i < spaces.size(); ++i) jobs[i].start(spaces[i]);
+    for (auto const& exec : spaces) exec.fence();
+    for (auto const& job : jobs) job.check();
+  }
+}
+
+#if !defined(KOKKOSSORT_TEST_ON_DEVICE) && !defined(KOKKOS_ENABLE_THREADS) && \
+    defined(KOKKOS_ENABLE_OPENMP)
+TEST(Workspace, SeveralInstancesFromAsManyThreads) {
+  auto const spaces = instances();
+  std::vector<InstanceJob> jobs;
+  for (std::size_t i = 0; i < spaces.size(); ++i) {
+    jobs.emplace_back(i);
+    jobs.back().workspace.reserve(
+        spaces[i], sort_workspace_size(spaces[i], jobs.back().keys.view()));
+  }
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < spaces.size(); ++i)
+    threads.emplace_back([&, i] { jobs[i].start(spaces[i]); });
+  for (auto& thread : threads) thread.join();
+  for (auto const& job : jobs) job.check();
+}
+#endif
+
+}  // namespace
+}  // namespace KokkosSort::Test
