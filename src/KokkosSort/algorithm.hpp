@@ -4,9 +4,12 @@
 #ifndef KOKKOSSORT_ALGORITHM_HPP
 #define KOKKOSSORT_ALGORITHM_HPP
 
+#include <KokkosSort/algorithm/host_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
 #include <KokkosSort/thread/order.hpp>
 #include <KokkosSort/thread/strided.hpp>
+
+#include <type_traits>
 
 namespace KokkosSort {
 
@@ -45,8 +48,11 @@ struct SorterTemplate<Algorithm::Sample> {
 
 template <>
 struct SorterTemplate<Algorithm::Automatic> {
+  // On two threads of a host several times as fast as the teams' sample sort.
   template <class Exec, class Order, class Value>
-  using type = SampleSort<Exec, Order, Value>;
+  using type = std::conditional_t<TeamShape<Exec>::is_host,
+                                  HostSort<Exec, Order, Value>,
+                                  SampleSort<Exec, Order, Value>>;
 };
 
 }  // namespace Impl
