@@ -205,9 +205,15 @@ TEST(Sort, RefusesAWorkspaceThatIsTooSmall) {
                         {"KokkosSort::sort:", "'workspace'", held + " bytes",
                          std::to_string(bytes)}));
     EXPECT_TRUE(
-        refuses([&] { stable_sort(keys.view(), workspace, Algorithm::sample); },
+        refuses([&] { stable_sort(keys.view(), workspace); },
                 {"KokkosSort::stable_sort:", "'workspace'", held + " bytes"}));
   }
+  Workspace<Memory> const too_small(
+      exec, sort_workspace_size(exec, keys.view(), Algorithm::sample) - 1);
+  EXPECT_TRUE(
+      refuses([&] { stable_sort(keys.view(), too_small, Algorithm::sample); },
+              {"KokkosSort::stable_sort:", "'workspace'",
+               std::to_string(too_small.bytes()) + " bytes"}));
   EXPECT_TRUE(keys.untouched());
   sort(exec, keys.view(), Workspace<Memory>(exec, bytes));
   exec.fence();

@@ -4,8 +4,6 @@
 #ifndef KOKKOSSORT_TUNING_WARP_HPP
 #define KOKKOSSORT_TUNING_WARP_HPP
 
-#include <KokkosSort/tuning/team.hpp>
-
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -43,13 +41,7 @@ struct Warp {
   /// Adds to a word of the team's scratch and returns what it held.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
       std::uint32_t* word, std::uint32_t value) {
-    if constexpr (TeamShape<Exec>::size == 1) {
-      std::uint32_t const before = *word;
-      *word                      = before + value;
-      return before;
-    } else {
-      return Kokkos::atomic_fetch_add(word, value);
-    }
+    return Kokkos::atomic_fetch_add(word, value);
   }
 
   /// Whether `holds` for any thread of the team. A barrier for all of them.
