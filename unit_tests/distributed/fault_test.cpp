@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <distributed/ranks.hpp>
+
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+
+// Bad arguments on one rank or all, and a rank that runs out of memory: the
+// same error everywhere, nothing changed, and the next call works.
+
+namespace KokkosSort::Test {
+
+using Workload::Distribution;
+using Key = std::uint64_t;
+
+static std::vector<Key> own_keys(Ranks const& ranks) {
+  std::vector<Key> keys;
+  for (int i = 0; i < 100; ++i)
+    keys.push_back(static_cast<Key>((i * 37 + ranks.rank * 11) % 101));
+  return keys;
+}
+
+/// Runs `call` on all ranks: it must throw the same text on each, with `part`
+/// in it.
+static void expect_error(Ranks const& ranks, std::string const& part,
+                         std::function<void()> const& call) {
+  std::string text;
+  try {
+    call();
+  } catch (std::exception const& error) {
+    text = error.what();
+  }
+  EXPECT_NE(text.find(part), std::string::npos)
+      << "'" << text << "' has no '" << part << "'";
+  EXPECT_TRUE(ranks.same(text)) << text;
+  auto const keys = to_device(own_keys(ranks));
+  Distributed::sort(Exec{}, ranks.comm, keys);
+  EXPECT_TRUE(Distributed::is_sorted(Exec{}, ranks.comm, keys));
+}
+
+TEST(DistributedFaults, NoCommunicator) {
+  auto const keys = to_device(std::vector<Key>{2, 1});
+  try {
+    Distributed::sort(Exec{}, MPI_COMM_NULL, keys);
+    ADD_FAILURE() << "no error";
+  } catch (std::invalid_argument const& error) {
+    EXPECT_STREQ(error.what(),
+                 "KokkosSort::Distributed::sort: argument 'comm' is "
+                 "MPI_COMM_NULL");
+  }
+  EXPECT_EQ(to_host(keys), (std::vector<Key>{2, 1}));
+}
+
+TEST(DistributedFaults, InterCommunicator) {
+  Ranks const ranks;
+  if (ranks.size < 2) {
+    // There is no second group to talk to; the other counts of ranks have one.
+    return;
+  }
+  MPI_Comm half   = MPI_COMM_NULL;
+  MPI_Comm inter  = MPI_COMM_NULL;
+  int const color = ranks.rank % 2;
+  MPI_Comm_split(ranks.comm, color, 0, &half);
+  MPI_Intercomm_create(half, 0, ranks.comm, 1 - color, 5, &inter);
+  expect_error(ranks, "argument 'comm' is an inter-communicator", [&] {
+    Distributed::sort(Exec{}, inter, to_device(own_keys(ranks)));
+  });
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&half);
+}
+
+TEST(DistributedFaults, RanksDiffer) {
+  Ranks const ranks;
+  bool const odd  = ranks.size > 1 && ranks.rank == ranks.size - 1;
+  auto const wide = to_device(own_keys(ranks));
+  DeviceView<std::uint32_t> const narrow("narrow", 100);
+  if (ranks.size == 1) return;  // one rank cannot differ from itself
+  Exec const exec;
+  MPI_Comm const comm = ranks.comm;
+  expect_error(ranks, "differ in the type of argument 'keys'", [&] {
+    odd ? Distributed::sort(exec, comm, narrow)
+        : Distributed::sort(exec, comm, wide);
+  });
+  expect_error(ranks, "differ in the type of argument 'values'", [&] {
+    DeviceView<float> const values("values", 100);
+    odd ? Distributed::sort_by_key(exec, comm, wide, narrow)
+        : Distributed::sort_by_key(exec, comm, wide, values);
+  });
+  expect_error(ranks, "differ in the type of the order", [&] {
+    odd ? Distributed::sort(exec, comm, wide, descending)
+        : Distributed::sort(exec, comm, wide);
+  });
+  expect_error(ranks, "differ in the algorithm", [&] {
+    odd ? Distributed::sort(exec, comm, wide, Distributed::stable)
+        : Distributed::sort(exec, comm, wide);
+  });
+  expect_error(ranks, "differ in exchange.chunk_bytes: 64 and 128", [&] {
+    Distributed::Exchange exchange;
+    exchange.chunk_bytes = odd ? 64 : 128;
+    Distributed::sort(exec, comm, wide, exchange);
+  });
+  expect_error(ranks, "differ in the function they call", [&] {
+    odd ? static_cast<void>(Distributed::is_sorted(exec, comm, wide))
+        : Distributed::sort(exec, comm, wide);
+  });
+  expect_error(
+      ranks, "differ in the bytes of a key of argument 'keys': 8 and 24", [&] {
+        Distributed::Plan<Memory> plan(exec, comm, wide);
+        std::size_t const columns = odd ? 1 : 3;
+        Kokkos::View<Key**, Memory> rows("rows", 100, columns);
+        plan.apply(exec, rows, rows);
+      });
+  EXPECT_EQ(to_host(wide), own_keys(ranks));
+}
+
+TEST(DistributedFaults, BadArgumentsOnOneRank) {
+  Ranks const ranks;
+  bool const bad  = ranks.rank == ranks.size / 2;
+  auto const keys = to_device(own_keys(ranks));
+  Exec const exec;
+  MPI_Comm const comm     = ranks.comm;
+  std::string const where = "(on rank " + std::to_string(ranks.size / 2);
+  expect_error(
+      ranks,
+      "argument 'values' has extent 99, but 'keys' has extent 100 " + where,
+      [&] {
+        DeviceView<int> const values("values", bad ? 99 : 100);
+        Distributed::sort_by_key(exec, comm, keys, values);
+      });
+  expect_error(ranks, "argument 'keys_out' overlaps argument 'keys' " + where,
+               [&] {
+                 DeviceView<Key> out("out", 100);
+                 if (bad) out = keys;
+                 Distributed::sort(exec, comm, keys, out);
+               });
+  expect_error(ranks, "the extents of the output add up to", [&] {
+    DeviceView<Key> const out("out", bad ? 99 : 100);
+    Distributed::sort(exec, comm, keys, out);
+  });
+  expect_error(ranks, "argument 'workspace' has 16 bytes", [&] {
+    std::size_t const needed =
+        Distributed::sort_workspace_size(exec, comm, keys);
+    Distributed::sort(exec, comm, keys,
+                      Workspace<Memory>(exec, bad ? 16 : needed));
+  });
+  expect_error(ranks, "KOKKOSSORT_TRANSPORT", [&] {
+    if (bad) setenv("KOKKOSSORT_TRANSPORT", "pigeon", 1);
+    auto const undo = std::shared_ptr<void>(
+        nullptr, [](void*) { unsetenv("KOKKOSSORT_TRANSPORT"); });
+    Distributed::sort(exec, comm, keys);
+  });
+  expect_error(ranks, "has extent 3, but 'the plan' has extent 100 " + where,
+               [&] {
+                 Distributed::Plan<Memory> plan(exec, comm, keys);
+                 DeviceView<Key> const payload("payload", bad ? 3 : 100);
+                 DeviceView<Key> const out("out", 100);
+                 plan.apply(exec, payload, out);
+               });
+  if (ranks.size > 2)
+    expect_error(ranks, "argument 'permutation' has a type of 1 bytes", [&] {
+      DeviceView<std::uint8_t> const permutation("permutation", 100);
+      Distributed::argsort(exec, comm, permutation, keys);
+    });
+  EXPECT_EQ(to_host(keys), own_keys(ranks));
+}
+
+#if !defined(KOKKOSSORT_TEST_ON_DEVICE)
+
+/// Until it goes, the process may take `bytes` more memory than it has.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t bytes) {
+    getrlimit(RLIMIT_AS, &m_before);
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit   = m_before;
+    limit.rlim_cur = pages * 4096 + bytes;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~MemoryLimit() { setrlimit(RLIMIT_AS, &m_before); }
+
+ private:
+  rlimit m_before{};
+};
+
+TEST(DistributedFaults, OneRankIsShortOfMemory) {
+  Ranks const ranks;
+  bool const short_of = ranks.rank == ranks.size - 1;
+  DeviceView<Key> const keys("keys", short_of ? 32 << 20 : 1000);
+  expect_error(ranks, "(on rank " + std::to_string(ranks.size - 1), [&] {
+    std::unique_ptr<MemoryLimit> limit;
+    if (short_of) limit = std::make_unique<MemoryLimit>(64 << 20);
+    Distributed::sort(Exec{}, ranks.comm, keys);
+  });
+  expect_error(ranks, "(on rank " + std::to_string(ranks.size - 1), [&] {
+    std::unique_ptr<MemoryLimit> limit;
+    if (short_of) limit = std::make_unique<MemoryLimit>(64 << 20);
+    Distributed::Plan<Memory>(Exec{}, ranks.comm, keys);
+  });
+}
+
+#endif
+
+}  // namespace KokkosSort::Test

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <distributed/ranks.hpp>
+
+#include <algorithm>
+
+// What a sort allocates: at no time more than twice the keys of a rank, its own
+// among them, and what does not grow with them as fast.
+
+namespace KokkosSort::Test {
+
+using Workload::Distribution;
+
+/// Bytes that Kokkos has allocated, and the most it had at a time.
+struct Allocated {
+  static inline std::uint64_t now  = 0;
+  static inline std::uint64_t most = 0;
+
+  static void add(Kokkos_Profiling_SpaceHandle, char const*, void const*,
+                  std::uint64_t bytes) {
+    now += bytes;
+    most = std::max(most, now);
+  }
+  static void remove(Kokkos_Profiling_SpaceHandle, char const*, void const*,
+                     std::uint64_t bytes) {
+    now -= std::min(now, bytes);
+  }
+};
+
+class CountAllocations {
+ public:
+  CountAllocations() {
+    Allocated::now  = 0;
+    Allocated::most = 0;
+    Kokkos::Tools::Experimental::set_allocate_data_callback(&Allocated::add);
+    Kokkos::Tools::Experimental::set_deallocate_data_callback(
+        &Allocated::remove);
+  }
+  ~CountAllocations() {
+    Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+    Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
+  }
+};
+
+/// A fiftieth, and 768 KiB for samples and their sort.
+static double little(double bytes) { return bytes / 50 + 768 * 1024; }
+
+TEST(DistributedMemory, TwiceTheKeys) {
+  using Key = std::uint64_t;
+  Ranks const ranks;
+  std::size_t const own = std::size_t{1} << 18;
+  std::size_t const n   = own * static_cast<std::size_t>(ranks.size);
+  for (auto const distribution :
+       {Distribution::uniform, Distribution::zero, Distribution::zipf,
+        Distribution::staggered}) {
+    auto const keys = [&] {
+      Workload::KeySource<Key> const source(distribution, n);
+      std::vector<Key> values(own);
+      for (std::size_t i = 0; i < own; ++i)
+        values[i] = source(static_cast<std::size_t>(ranks.rank) * own + i);
+      return to_device(values);
+    }();
+    // Beside the keys, the local sort keeps the name of each key's bucket.
+    double const local = static_cast<double>(sort_workspace_size(Exec{}, keys));
+    double const array = static_cast<double>(own * sizeof(Key));
+    CountAllocations const count;
+    Distributed::sort(Exec{}, ranks.comm, keys);
+    EXPECT_LE(static_cast<double>(Allocated::most),
+              std::max(local, array) + little(array));
+    EXPECT_GE(static_cast<double>(Allocated::most), array) << "not counted";
+  }
+}
+
+/// One rank has everything: the others allocate for what they get.
+TEST(DistributedMemory, FollowsWhatARankHas) {
+  using Key = std::uint64_t;
+  Ranks const ranks;
+  std::size_t const n =
+      (std::size_t{1} << 16) * static_cast<std::size_t>(ranks.size);
+  Part const in(Share::one_has_all, n, ranks);
+  Input<Key> const input(n, in, Distribution::uniform);
+  auto const keys = to_device(input.keys);
+  DeviceView<Key> const out("out", Part(Share::balanced, n, ranks).count);
+  double const local = static_cast<double>(std::max(
+      sort_workspace_size(Exec{}, keys), sort_workspace_size(Exec{}, out)));
+  CountAllocations const count;
+  Distributed::sort(Exec{}, ranks.comm, keys, out);
+  double const array = static_cast<double>(out.extent(0) * sizeof(Key));
+  // The rank with all keys sends samples to every other one's search.
+  EXPECT_LE(static_cast<double>(Allocated::most),
+            std::max(local, array) + little(array) * ranks.size);
+}
+
+}  // namespace KokkosSort::Test

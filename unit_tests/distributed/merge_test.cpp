@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/keys.hpp>
+#include <kit/space.hpp>
+
+#include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/order.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+namespace Merging = Distributed::Impl;
+using Workload::Distribution;
+
+/// Merges runs of the given lengths, with sources, and compares with a stable
+/// sort of their concatenation.
+template <class Key>
+void check(std::vector<std::uint64_t> const& lengths,
+           Distribution distribution) {
+  using Less  = typename KeyTraits<Key>::Less;
+  using Order = decltype(Impl::order_for<Key>(ascending));
+  using Merge =
+      Merging::MultiwayMerge<Exec, Order, Merging::WriteSource<std::uint32_t>>;
+  auto const parts    = Merging::Parts::of_counts(lengths);
+  std::size_t const n = parts.total();
+  auto keys           = KeyTraits<Key>::make(n, distribution, 3);
+  for (int r = 0; r < parts.ranks(); ++r)
+    std::sort(keys.begin() + static_cast<std::ptrdiff_t>(parts.begin(r)),
+              keys.begin() +
+                  static_cast<std::ptrdiff_t>(parts.begin(r) + parts.count(r)),
+              Less{});
+  std::vector<std::uint32_t> expected(n);
+  for (std::size_t i = 0; i < n; ++i)
+    expected[i] = static_cast<std::uint32_t>(i);
+  std::stable_sort(expected.begin(), expected.end(),
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     return Less{}(keys[a], keys[b]);
+                   });
+
+  DeviceView<Key> const from("from", n), to("to", n);
+  DeviceView<std::uint32_t> const sources("sources", n);
+  auto const mirror = Kokkos::create_mirror_view(from);
+  for (std::size_t i = 0; i < n; ++i) mirror(i) = keys[i];
+  Kokkos::deep_copy(from, mirror);
+  Impl::Arena measure;
+  Merge::take(measure, n, parts.ranks());
+  DeviceView<std::byte> const scratch("scratch", measure.used());
+  Impl::Arena arena(scratch.data(), measure.used());
+  Merge::run(Exec{}, Order{}, parts, from.data(), to.data(), {sources.data()},
+             arena);
+  Exec{}.fence();
+  ASSERT_LE(arena.used(), measure.used());
+  auto const found =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, sources);
+  auto const merged =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, to);
+  for (std::size_t i = 0; i < n; ++i) {
+    ASSERT_EQ(found(i), expected[i]) << i << " of " << n;
+    ASSERT_FALSE(Less{}(merged(i), keys[expected[i]]) ||
+                 Less{}(keys[expected[i]], merged(i)));
+  }
+}
+
+TEST(MultiwayMerge, AllCountsOfRuns) {
+  for (std::uint64_t runs = 1; runs <= 16; ++runs) {
+    std::vector<std::uint64_t> lengths;
+    for (std::uint64_t r = 0; r < runs; ++r)
+      lengths.push_back(r % 4 == 3 ? 0 : 1000 + 977 * ((r * 5) % 7));
+    check<std::uint32_t>(lengths, Distribution::uniform);
+    check<std::uint64_t>(lengths, Distribution::two_values);
+  }
+}
+
+TEST(MultiwayMerge, ManyTiles) {
+  check<std::uint64_t>(std::vector<std::uint64_t>(8, 40001),
+                       Distribution::uniform);
+  check<std::uint64_t>({200000, 1, 150000, 3}, Distribution::zipf);
+  check<std::uint32_t>({1, 1, 300007}, Distribution::zero);
+  check<double>({70001, 0, 0, 90001, 60001}, Distribution::specials);
+  check<UInt128>({30001, 40001}, Distribution::uniform);
+  check<std::uint8_t>(std::vector<std::uint64_t>(16, 20001),
+                      Distribution::uniform);
+}
+
+TEST(MultiwayMerge, FewKeys) {
+  check<std::int16_t>({0, 0}, Distribution::uniform);
+  check<std::int16_t>({1}, Distribution::uniform);
+  check<std::int16_t>({0, 1, 0}, Distribution::uniform);
+  check<std::int16_t>(std::vector<std::uint64_t>(16, 1), Distribution::uniform);
+}
+
+/// Runs of separate ranges, in either order: tiles from one run each.
+TEST(MultiwayMerge, SeparateRuns) {
+  check<std::uint64_t>(std::vector<std::uint64_t>(4, 50001),
+                       Distribution::sorted);
+  check<std::uint64_t>(std::vector<std::uint64_t>(4, 50001),
+                       Distribution::reversed);
+}
+
+}  // namespace KokkosSort::Test

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <distributed/ranks.hpp>
+
+// argsort, global_rank, and plans applied to payloads.
+
+namespace KokkosSort::Test {
+
+using Workload::Distribution;
+using Key = double;
+
+/// The same sort, and which key of all came from where, in one process.
+struct Reference {
+  std::vector<std::uint64_t> order;
+
+  Reference(std::size_t n, Distribution distribution) {
+    auto const keys = KeyTraits<Key>::make(n, distribution, 1);
+    for (std::size_t i = 0; i < n; ++i) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint64_t a, std::uint64_t b) {
+                       return KeyTraits<Key>::Less{}(keys[a], keys[b]);
+                     });
+  }
+};
+
+static void check_places(Ranks const& ranks, std::size_t n, Share before,
+                         Share after, Distribution distribution) {
+  Reference const reference(n, distribution);
+  Part const in(before, n, ranks);
+  Part const out(after, n, ranks);
+  Input<Key> const input(n, in, distribution);
+  auto const keys                                 = to_device(input.keys);
+  Kokkos::View<Key const*, Memory> const constant = keys;
+
+  DeviceView<std::uint32_t> const permutation("permutation", out.count);
+  Distributed::argsort(Exec{}, ranks.comm, permutation, constant);
+  auto const result = to_host(permutation);
+  for (std::size_t i = 0; i < out.count; ++i)
+    ASSERT_EQ(result[i], reference.order[out.begin + i]);
+
+  DeviceView<std::int64_t> const places("places", in.count);
+  Distributed::global_rank(Exec{}, ranks.comm, places, constant);
+  auto const found = to_host(places);
+  for (std::size_t i = 0; i < in.count; ++i)
+    ASSERT_EQ(reference.order[static_cast<std::size_t>(found[i])],
+              in.begin + i);
+  EXPECT_TRUE(to_host(keys) == input.keys);
+}
+
+TEST(DistributedPlaces, ArgsortAndGlobalRank) {
+  Ranks const ranks;
+  check_places(ranks, 8009, Share::balanced, Share::balanced,
+               Distribution::uniform);
+  check_places(ranks, 8009, Share::slope, Share::one_has_all,
+               Distribution::two_values);
+  check_places(ranks, 8009, Share::one_has_all, Share::alternating,
+               Distribution::zipf);
+  check_places(ranks, 3, Share::balanced, Share::last_few,
+               Distribution::uniform);
+  check_places(ranks, 200003, Share::last_few, Share::balanced,
+               Distribution::sqrt_values);
+}
+
+/// A row that names its place and column.
+static std::uint64_t cell(std::uint64_t place, std::size_t column) {
+  return place * 8 + column;
+}
+
+TEST(DistributedPlan, Payloads) {
+  Ranks const ranks;
+  std::size_t const n = 10007;
+  for (auto const distribution :
+       {Distribution::uniform, Distribution::two_values}) {
+    Reference const reference(n, distribution);
+    Part const in(Share::slope, n, ranks);
+    Part const out(Share::balanced, n, ranks);
+    Input<Key> const input(n, in, distribution);
+    auto const keys = to_device(input.keys);
+    Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, out.count);
+    EXPECT_EQ(plan.extent_in(), in.count);
+    EXPECT_EQ(plan.extent_out(), out.count);
+    EXPECT_EQ(plan.first_in(), in.begin);
+    EXPECT_EQ(plan.first_out(), out.begin);
+
+    Kokkos::View<std::uint64_t**, Kokkos::LayoutRight, Memory> const rows(
+        "rows", in.count, 3);
+    auto const host_rows = Kokkos::create_mirror_view(rows);
+    for (std::size_t i = 0; i < in.count; ++i)
+      for (std::size_t c = 0; c < 3; ++c)
+        host_rows(i, c) = cell(input.places[i], c);
+    Kokkos::deep_copy(rows, host_rows);
+    Kokkos::View<std::uint64_t**, Kokkos::LayoutLeft, Memory> const moved(
+        "moved", out.count, 3);
+    plan.apply(Exec{}, rows, moved);
+    auto const host_moved =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, moved);
+    for (std::size_t i = 0; i < out.count; ++i)
+      for (std::size_t c = 0; c < 3; ++c)
+        ASSERT_EQ(host_moved(i, c), cell(reference.order[out.begin + i], c));
+
+    Kokkos::deep_copy(rows, 0);
+    plan.apply_inverse(Exec{}, moved, rows);
+    auto const host_back =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, rows);
+    for (std::size_t i = 0; i < in.count; ++i)
+      for (std::size_t c = 0; c < 3; ++c)
+        ASSERT_EQ(host_back(i, c), cell(input.places[i], c));
+
+    // The keys themselves are a payload like others.
+    DeviceView<Key> const sorted("sorted", out.count);
+    plan.apply(Exec{}, keys, sorted);
+    EXPECT_TRUE(Distributed::is_sorted(Exec{}, ranks.comm, sorted));
+  }
+}
+
+TEST(DistributedPlan, InPlace) {
+  Ranks const ranks;
+  std::size_t const n = 4001;
+  Part const part(Share::balanced, n, ranks);
+  Input<Key> const input(n, part, Distribution::uniform);
+  auto const keys = to_device(input.keys);
+  Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, Distributed::stable,
+                                 descending);
+  plan.apply(Exec{}, keys, keys);
+  EXPECT_TRUE(Distributed::is_sorted(Exec{}, ranks.comm, keys, descending));
+  plan.apply_inverse(Exec{}, keys, keys);
+  EXPECT_TRUE(to_host(keys) == input.keys);
+}
+
+}  // namespace KokkosSort::Test

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <distributed/ranks.hpp>
+
+#include <cstdlib>
+
+// Every way from rank to rank, with messages cut as they are above 2^31 bytes.
+
+namespace KokkosSort::Test {
+
+using Distributed::Exchange;
+using Distributed::GpuAware;
+using Distributed::Transport;
+using Workload::Distribution;
+
+static void check(std::size_t n, Exchange const& exchange) {
+  SCOPED_TRACE("transport " +
+               std::to_string(static_cast<int>(exchange.transport)) +
+               ", chunks of " + std::to_string(exchange.chunk_bytes));
+  using Key = std::uint32_t;
+  Ranks const ranks;
+  Input<Key> const input(n, Part(Share::slope, n, ranks),
+                         Distribution::uniform);
+  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
+  auto const keys     = to_device(input.keys);
+  auto const places   = to_device(input.places);
+  std::size_t const m = Part(Share::balanced, n, ranks).count;
+  DeviceView<Key> const keys_out("keys_out", m);
+  DeviceView<std::uint64_t> const places_out("places_out", m);
+  Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, m, exchange);
+  plan.apply(Exec{}, keys, keys_out);
+  plan.apply(Exec{}, places, places_out);
+  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
+                KeyTraits<Key>::Less{});
+  Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
+                           places_out, exchange);
+  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
+                KeyTraits<Key>::Less{});
+}
+
+/// MPI moves the memory of a host, and that of a device if it says so.
+static std::vector<Transport> transports() {
+  std::vector<Transport> all{Transport::automatic, Transport::staging};
+  if (Distributed::Impl::is_host_memory_v<Exec> ||
+      Distributed::Impl::mpi_takes_memory_of(Exec::name()))
+    all.push_back(Transport::mpi);
+  return all;
+}
+
+TEST(DistributedTransport, Chunks) {
+  for (Transport const transport : transports()) {
+    check(200, {transport, GpuAware::automatic, 1});
+    check(2001, {transport, GpuAware::automatic, 7});
+    check(20011, {transport, GpuAware::automatic, 64});
+    check(20011, {transport, GpuAware::automatic, 4096});
+    check(20011, {transport, GpuAware::automatic, 0});
+  }
+}
+
+struct Variable {
+  Variable(char const* name, char const* value) : m_name(name) {
+    setenv(name, value, 1);
+  }
+  ~Variable() { unsetenv(m_name); }
+  char const* m_name;
+};
+
+TEST(DistributedTransport, Environment) {
+  Variable const transport("KOKKOSSORT_TRANSPORT", "staging");
+  Variable const chunk("KOKKOSSORT_CHUNK_BYTES", "100");
+  Exchange const found = Distributed::Impl::with_environment("f", {});
+  EXPECT_EQ(found.transport, Transport::staging);
+  EXPECT_EQ(found.chunk_bytes, 100u);
+  check(3001, {});
+  Exchange const given = Distributed::Impl::with_environment(
+      "f", {Transport::mpi, GpuAware::off, 5});
+  EXPECT_EQ(given.transport, Transport::mpi);
+  EXPECT_EQ(given.gpu_aware, GpuAware::off);
+  EXPECT_EQ(given.chunk_bytes, 5u);
+}
+
+/// Parts of any length, empty ones and those to oneself among them, by the
+/// interface that all transports stand behind.
+TEST(DistributedTransport, Parts) {
+  namespace Impl = Distributed::Impl;
+  Ranks const ranks;
+  Impl::Communicator& comm = Impl::communicator_of("f", ranks.comm);
+  auto const count         = [&](int from, int to) {
+    return static_cast<std::uint64_t>((from * 7 + to * 3) % 5) * 13;
+  };
+  std::vector<std::uint64_t> sends, receives;
+  std::vector<std::uint64_t> sent;
+  for (int r = 0; r < ranks.size; ++r) {
+    sends.push_back(count(ranks.rank, r));
+    receives.push_back(count(r, ranks.rank));
+    for (std::uint64_t i = 0; i < sends.back(); ++i)
+      sent.push_back(static_cast<std::uint64_t>(ranks.rank * 1000 + r) * 1000 +
+                     i);
+  }
+  auto const send    = Impl::Parts::of_counts(sends);
+  auto const receive = Impl::Parts::of_counts(receives);
+  for (Transport const transport : transports()) {
+    Impl::Route const route = Impl::choose_route<Exec>(
+        "f", comm, {transport, GpuAware::automatic, 24});
+    auto const from = to_device(sent);
+    DeviceView<std::uint64_t> const to("to", receive.total());
+    Impl::exchange(comm, Exec{}, route, send, from.data(), receive, to.data(),
+                   sizeof(std::uint64_t));
+    Exec{}.fence();
+    auto const received = to_host(to);
+    for (int r = 0; r < ranks.size; ++r)
+      for (std::uint64_t i = 0; i < receive.count(r); ++i)
+        ASSERT_EQ(received[receive.begin(r) + i],
+                  static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
+  }
+}
+
+}  // namespace KokkosSort::Test
