@@ -130,6 +130,12 @@ class Registry {
   std::vector<std::unique_ptr<Communicator>> m_all;
 };
 
+inline int ranks_of(MPI_Comm comm) {
+  int size = 1;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
 /// The library's communicator for the user's, made at the first call: that is
 /// collective, as every call with it is.
 inline Communicator& communicator_of(char const* function, MPI_Comm user) {

@@ -58,17 +58,21 @@ struct IsExchange {
   static constexpr bool value = std::is_same_v<T, Exchange>;
 };
 
-/// At most one order, one algorithm tag, one Exchange and one Stable, in any
-/// order. Views are no options, so that a forgotten argument is reported.
+/// At most one order, one algorithm tag, one Exchange, one Stable and one
+/// Workspace, in any order. Views are no options, so that a forgotten argument
+/// is reported.
 template <class... Options>
-concept ValidOptions = ((IsOrder::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
-                       ((KokkosSort::Impl::is_algorithm_v<Options> ? 1 : 0) +
-                        ... + 0) <= 1 &&
-                       ((IsExchange::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
-                       ((std::is_same_v<Options, Stable> ? 1 : 0) + ... + 0) <=
-                           1 &&
-                       (!KokkosSort::Impl::is_workspace_v<Options> && ...) &&
-                       (!KokkosSort::Impl::AnyView<Options> && ...);
+concept ValidOptions =
+    ((IsOrder::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    ((KokkosSort::Impl::is_algorithm_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    ((IsExchange::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    ((std::is_same_v<Options, Stable> ? 1 : 0) + ... + 0) <= 1 &&
+    ((KokkosSort::Impl::is_workspace_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    (!KokkosSort::Impl::AnyView<Options> && ...);
+
+template <class... Options>
+concept ValidPlanOptions = ValidOptions<Options...> &&
+    (!KokkosSort::Impl::is_workspace_v<Options> && ...);
 
 template <class... Options>
 inline constexpr bool wants_stable_v = (std::is_same_v<Options, Stable> || ...);

@@ -31,8 +31,9 @@ class Plan {
   ///   untouched
   /// @param extent_out elements this rank is to have afterwards; over all ranks
   ///   they add up to the keys. balanced_extent() gives the balanced ones.
-  /// @param options as for Distributed::sort(); always stable. The Exchange
-  ///   among them serves the payloads too.
+  /// @param options as for Distributed::sort(), but no Workspace; always
+  /// stable.
+  ///   The Exchange among them serves the payloads too.
   ///
   /// Extra memory while it is made: a sorted copy of the keys, the keys that
   /// arrive, and the workspace of KokkosSort::argsort() for them.
@@ -40,10 +41,11 @@ class Plan {
   /// @throws as Distributed::sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::ValidOptions<Options...> Plan(ExecutionSpace const& exec,
-                                               MPI_Comm comm, Keys const& keys,
-                                               std::size_t extent_out,
-                                               Options const&... options)
+  requires Impl::ValidPlanOptions<Options...> Plan(ExecutionSpace const& exec,
+                                                   MPI_Comm comm,
+                                                   Keys const& keys,
+                                                   std::size_t extent_out,
+                                                   Options const&... options)
       : m_moves("Distributed::Plan", exec, comm, keys, extent_out, options...) {
     check_spaces<ExecutionSpace, Keys>();
   }
@@ -51,9 +53,10 @@ class Plan {
   /// As above; every rank has as many elements afterwards as before.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::ValidOptions<Options...> Plan(ExecutionSpace const& exec,
-                                               MPI_Comm comm, Keys const& keys,
-                                               Options const&... options)
+  requires Impl::ValidPlanOptions<Options...> Plan(ExecutionSpace const& exec,
+                                                   MPI_Comm comm,
+                                                   Keys const& keys,
+                                                   Options const&... options)
       : Plan(exec, comm, keys, keys.extent(0), options...) {}
 
   /// Elements of this rank, before and after.
@@ -126,7 +129,7 @@ class Plan {
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
           class... Options>
-requires Impl::ValidOptions<Options...>
+requires Impl::ValidPlanOptions<Options...>
 void argsort(ExecutionSpace const& exec, MPI_Comm comm,
              Permutation const& permutation, Keys const& keys,
              Options const&... options) {
@@ -144,7 +147,7 @@ void argsort(ExecutionSpace const& exec, MPI_Comm comm,
 /// Everything else as for argsort().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Ranks, Impl::Rank1View Keys, class... Options>
-requires Impl::ValidOptions<Options...>
+requires Impl::ValidPlanOptions<Options...>
 void global_rank(ExecutionSpace const& exec, MPI_Comm comm, Ranks const& ranks,
                  Keys const& keys, Options const&... options) {
   Impl::forward_places<false>("Distributed::global_rank", exec, comm, ranks,

@@ -23,8 +23,8 @@ namespace KokkosSort::Distributed {
 ///   that is not contiguous costs a copy), accessible from `exec`; of a type
 ///   whose bytes may be copied
 /// @param options in any order, each kind at most once: an order and an
-///   Algorithm tag as for KokkosSort::sort(), Exchange, stable; the same on all
-///   ranks
+///   Algorithm tag as for KokkosSort::sort(), Exchange, stable, the same on all
+///   ranks; a Workspace of the execution space's memory
 ///
 /// Order: (key, source rank, source index), exactly, whatever the keys are:
 /// equal keys are dealt out like others. Skew costs nothing but the larger part
@@ -32,7 +32,8 @@ namespace KokkosSort::Distributed {
 /// and what it gets.
 ///
 /// Extra memory: one array as large as the keys, or the workspace of the local
-/// sort if that is larger. Allocates and fences.
+/// sort if that is larger: sort_workspace_size() bytes, of a Workspace or
+/// allocated; and little for samples. Fences.
 ///
 /// MPI is called from this thread alone (MPI_THREAD_FUNNELED is enough).
 ///
@@ -139,6 +140,54 @@ void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
        Impl::span_of("keys_out", keys_out),
        Impl::span_of("values_out", values_out)},
       options...);
+}
+
+/// Bytes of workspace that sort() needs on this rank, in place or from `keys`
+/// to `keys_out`. Depends on extents and the number of ranks. Not collective.
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, Impl::MutableRank1View KeysOut,
+          class... Options>
+requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
+    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+    KeysOut const& keys_out, Options const&... options) {
+  using Key = typename Keys::value_type;
+  return Impl::Sorting<ExecutionSpace, Key, Impl::NoValue, Options...>(
+             exec, options...)
+      .bytes_needed(Impl::ranks_of(comm), keys.extent(0), keys_out.extent(0));
+}
+
+/// As above, in place.
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, class... Options>
+requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
+    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+    Options const&... options) {
+  return sort_workspace_size(exec, comm, keys, keys, options...);
+}
+
+/// As sort_workspace_size(), for sort_by_key().
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+          Impl::MutableRank1View KeysOut, Impl::MutableRank1View ValuesOut,
+          class... Options>
+requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
+    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys, Values const&,
+    KeysOut const& keys_out, ValuesOut const&, Options const&... options) {
+  return Impl::Sorting<ExecutionSpace, typename Keys::value_type,
+                       typename Values::value_type, Options...>(exec,
+                                                                options...)
+      .bytes_needed(Impl::ranks_of(comm), keys.extent(0), keys_out.extent(0));
+}
+
+/// As above, in place.
+template <Impl::ExecutionSpaceInstance ExecutionSpace,
+          Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+          class... Options>
+requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
+    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+    Values const& values, Options const&... options) {
+  return sort_by_key_workspace_size(exec, comm, keys, values, keys, values,
+                                    options...);
 }
 
 }  // namespace KokkosSort::Distributed

@@ -65,11 +65,25 @@ class Sorting {
   using Own = Elements<Key, Value>;
 
   Sorting(Exec const& exec, Options const&... options)
-      : m_exec(exec), m_local(options...) {}
+      : m_exec(exec), m_local(options...) {
+    using KokkosSort::Impl::IsWorkspace;
+    using KokkosSort::Impl::OwnMemory;
+    auto const& given =
+        KokkosSort::Impl::pick<IsWorkspace>(OwnMemory{}, options...);
+    using Given = std::remove_cvref_t<decltype(given)>;
+    if constexpr (!std::is_same_v<Given, OwnMemory>) {
+      static_assert(std::is_same_v<typename Given::memory_space, Space>,
+                    "the workspace must be memory of the execution space's "
+                    "own memory space");
+      m_memory   = given;
+      m_is_given = true;
+    }
+  }
 
-  /// The one large allocation of a sort: it serves the local sort, then
-  /// receives. Called before the ranks agree to go on.
-  void reserve(int ranks, std::size_t before, std::size_t after) {
+  /// What one piece of memory must hold: it serves the local sort, then
+  /// receives.
+  std::size_t bytes_needed(int ranks, std::size_t before,
+                           std::size_t after) const {
     Arena measure;
     take_received(measure, after);
     if (Merge::serves(ranks)) Merge::take(measure, after, ranks);
@@ -77,7 +91,16 @@ class Sorting {
     bytes = std::max(bytes, m_local.workspace_bytes(m_exec, before));
     if (!Merge::serves(ranks))
       bytes = std::max(bytes, m_local.workspace_bytes(m_exec, after));
-    m_memory.reserve(m_exec, bytes);
+    return bytes;
+  }
+
+  /// Makes sure of that memory: before the ranks agree to go on.
+  void reserve(char const* function, std::size_t bytes) {
+    if (m_is_given) {
+      KokkosSort::Impl::check_workspace(function, m_memory.bytes(), bytes);
+    } else {
+      m_memory.reserve(m_exec, bytes);
+    }
   }
 
   /// Collective. `in` and `out` are the same arrays or do not overlap; `in` is
@@ -142,6 +165,7 @@ class Sorting {
   Exec m_exec;
   Local m_local;
   KokkosSort::Workspace<Space> m_memory;
+  bool m_is_given = false;
 };
 
 /// Views of one side, keys and values.
@@ -188,7 +212,9 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
       keys_out   = Dense<Exec, Key>(exec, out.keys);
       values_out = Dense<Exec, Value>(exec, out.values);
     }
-    sorting.reserve(comm.size(), in.keys.extent(0), out.keys.extent(0));
+    sorting.reserve(function,
+                    sorting.bytes_needed(comm.size(), in.keys.extent(0),
+                                         out.keys.extent(0)));
   };
   std::exception_ptr const failure = caught(prepare);
   agree(comm, failure, function,
