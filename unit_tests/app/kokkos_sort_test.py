@@ -5,8 +5,8 @@
 
 Usage: kokkos_sort_test.py path/to/kokkos-sort [suite ...]
 """
-import ctypes
 import array
+import ctypes
 import json
 import math
 import os
