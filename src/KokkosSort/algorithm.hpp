@@ -22,8 +22,8 @@ struct Automatic {};
 /// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
 struct Sample {};
 
-inline constexpr Automatic automatic{};
-inline constexpr Sample sample{};
+inline constexpr Automatic automatic{};  ///< The tag.
+inline constexpr Sample sample{};        ///< The tag.
 
 }  // namespace Algorithm
 
@@ -50,9 +50,9 @@ template <>
 struct SorterTemplate<Algorithm::Automatic> {
   // On two threads of a host several times as fast as the teams' sample sort.
   template <class Exec, class Order, class Value>
-  using type = std::conditional_t<TeamShape<Exec>::is_host,
-                                  HostSort<Exec, Order, Value>,
-                                  SampleSort<Exec, Order, Value>>;
+  using type =
+      std::conditional_t<TeamShape<Exec>::is_host, HostSort<Exec, Order, Value>,
+                         SampleSort<Exec, Order, Value>>;
 };
 
 }  // namespace Impl

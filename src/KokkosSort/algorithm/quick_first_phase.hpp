@@ -1,0 +1,404 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_FIRST_PHASE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_FIRST_PHASE_HPP
+
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/team/ticket.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// The first phase of quicksort (Cederman & Tsigas, section 3.2.1, algorithm
+/// 2): several teams partition a sequence together.
+///
+/// What teams tell one another within a kernel goes through atomics, with a
+/// fence before the counter that says it is there.
+template <class Exec, class Order, class Value, class Options>
+struct FirstPhase {
+  using State  = QuickState<Exec, Order, Value, Options>;
+  using Member = typename State::Member;
+  using Key    = typename State::Key;
+  using Item   = typename State::Item;
+  using Bound  = typename State::Bound;
+  using Split  = typename State::Split;
+  using Queue  = typename State::Queue;
+  using Whole  = typename State::Whole;
+  using Shared = typename State::Shared;
+  using Scan   = TeamScan<Exec, State::team, std::uint64_t>;
+
+  static constexpr int team  = State::team;
+  static constexpr int items = Split::items;
+  static constexpr int tile  = State::tile;
+
+  /// What the threads of a team tell one another.
+  struct Words {
+    std::uint32_t ticket;
+    std::uint32_t is_last;
+    std::uint32_t child[3];
+    std::uint64_t less;
+    std::uint64_t greater;
+  };
+
+  /// The team at its work in one iteration.
+  struct Team {
+    State const& s;
+    Member const& member;
+    int level;
+    Words& words;
+    std::byte* work;
+    Split split;
+
+    KOKKOS_INLINE_FUNCTION Team(State const& state, Member const& m, int l,
+                                std::byte* scratch)
+        : s(state),
+          member(m),
+          level(l),
+          words(*reinterpret_cast<Words*>(scratch)),
+          work(scratch + words_bytes()),
+          split(work) {}
+
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t words_bytes() {
+      return (sizeof(Words) + 15) / 16 * 16;
+    }
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+      std::size_t most = State::Median::scratch_bytes();
+      if (most < Split::scratch_bytes()) most = Split::scratch_bytes();
+      if (most < Scan::scratch_bytes()) most = Scan::scratch_bytes();
+      return words_bytes() + most;
+    }
+
+    /// Takes section after section: body(sequence, number of the section in it,
+    /// where it begins, its size, its number in the iteration).
+    template <class Body>
+    KOKKOS_INLINE_FUNCTION void for_sections(typename Queue::Word ticket,
+                                             Body const& body) const {
+      Queue const& q            = s.queue;
+      std::uint32_t const total = *q.word(level, Queue::section_total);
+      while (true) {
+        std::uint32_t const section =
+            take_ticket(member, q.word(level, ticket), &words.ticket);
+        if (section >= total) return;
+        Shared& sequence =
+            q.work[level % 2][q.section_sequence[level % 2][section]];
+        std::uint32_t const c     = section - sequence.first_section;
+        std::uint64_t const begin = c * q.section_items;
+        body(sequence, sequence.whole.begin + begin,
+             q.section_size(sequence.whole.size, c), section);
+      }
+    }
+
+    KOKKOS_INLINE_FUNCTION Item choose_pivot(Whole const& whole) const {
+      if constexpr (State::has_bounds) {
+        if (Options::by_leading_bit || whole.kind != SequenceKind::lopsided)
+          return State::pivot_by_bounds(whole);
+      }
+      return s.pivot_by_sample(member, whole, work);
+    }
+
+    /// The iteration where keys may be placed freely: both passes over tiles in
+    /// registers.
+    KOKKOS_INLINE_FUNCTION void partition() const {
+      for_sections(
+          Queue::count_ticket, [&](Shared& sequence, std::uint64_t begin,
+                                   std::uint64_t size, std::uint32_t) {
+            Whole const whole = sequence.whole;
+            if (whole.kind == SequenceKind::equal) {
+              s.place_equal(member, whole, begin, size);
+              return;
+            }
+            if (whole.low == whole.high) return;  // only the whole array
+            Item const pivot = choose_pivot(whole);
+            SideExtremes<Bound> extremes;
+            for (std::uint64_t done = 0; done < size; done += tile)
+              partition_tile(
+                  sequence, whole, pivot, begin + done,
+                  static_cast<int>(size - done < tile ? size - done : tile),
+                  extremes);
+            publish_extremes(sequence, extremes);
+            if (is_last_of(sequence))
+              list_parts(sequence, whole, pivot,
+                         Kokkos::atomic_load(&sequence.less),
+                         Kokkos::atomic_load(&sequence.greater));
+          });
+    }
+
+    KOKKOS_INLINE_FUNCTION void partition_tile(
+        Shared& sequence, Whole const& whole, Item const& pivot,
+        std::uint64_t begin, int size, SideExtremes<Bound>& extremes) const {
+      Key keys[items];
+      Side sides[items];
+      BySide before;
+      Split::load(member, s.data[level % 2].keys, begin, size, keys);
+      Split::classify(member, s.order, pivot, size, keys, sides);
+      Split::track(s.order, keys, sides, extremes);
+      BySide const here = split.count(member, sides, before);
+      // Space on the sequence's two ends.
+      if (member.team_rank() == 0) {
+        words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
+        words.greater =
+            Kokkos::atomic_fetch_add(&sequence.greater, here.greater);
+      }
+      member.team_barrier();
+      Split::template move<false>(member, keys, sides,
+                                  {whole.begin + words.less + before.less, 0,
+                                   whole.begin + whole.size - words.greater -
+                                       here.greater + before.greater},
+                                  s.data[1 - level % 2].keys);
+    }
+
+    /// The first pass where order counts.
+    KOKKOS_INLINE_FUNCTION void count() const {
+      std::uint32_t known = ~std::uint32_t{0};
+      Item pivot{};
+      for_sections(
+          Queue::count_ticket, [&](Shared& sequence, std::uint64_t begin,
+                                   std::uint64_t size, std::uint32_t section) {
+            Whole const whole = sequence.whole;
+            if (whole.kind == SequenceKind::equal) return;
+            if (State::has_bounds && whole.low == whole.high) return;
+            if (known != sequence.first_section) pivot = choose_pivot(whole);
+            known = sequence.first_section;
+            SideExtremes<Bound> extremes;
+            BySide const here = count_section(begin, size, pivot, extremes);
+            if (member.team_rank() == 0) {
+              Kokkos::atomic_store(&s.counters[2 * section], here.less);
+              Kokkos::atomic_store(&s.counters[2 * section + 1], here.equal);
+            }
+            if constexpr (State::has_bounds)
+              publish_extremes(sequence, extremes);
+            if (!is_last_of(sequence)) return;
+            std::uint64_t const less  = place_sections(sequence, 0);
+            std::uint64_t const equal = place_sections(sequence, 1);
+            if (member.team_rank() == 0) {
+              sequence.less    = less;
+              sequence.greater = whole.size - less - equal;
+            }
+            list_parts(sequence, whole, pivot, less, whole.size - less - equal);
+          });
+    }
+
+    KOKKOS_INLINE_FUNCTION BySide
+    count_section(std::uint64_t begin, std::uint64_t size, Item const& pivot,
+                  SideExtremes<Bound>& extremes) const {
+      BySide sum;
+      for (std::uint64_t done = 0; done < size; done += tile) {
+        int const in_tile =
+            static_cast<int>(size - done < tile ? size - done : tile);
+        Key keys[items];
+        Side sides[items];
+        BySide before;
+        Split::load(member, s.data[level % 2].keys, begin + done, in_tile,
+                    keys);
+        Split::classify(member, s.order, pivot, in_tile, keys, sides);
+        Split::store_sides(member, sides, in_tile, s.sides + begin + done);
+        if constexpr (State::has_bounds)
+          Split::track(s.order, keys, sides, extremes);
+        sum += split.count(member, sides, before);
+        member.team_barrier();
+      }
+      return sum;
+    }
+
+    /// Prefix sums over a sequence's sections; returns the sum over all.
+    KOKKOS_INLINE_FUNCTION std::uint64_t place_sections(
+        Shared const& sequence, std::uint32_t which) const {
+      std::uint64_t* const counters =
+          s.counters + 2 * sequence.first_section + which;
+      std::uint32_t const share = (sequence.sections + team - 1) / team;
+      std::uint32_t const first = member.team_rank() * share;
+      std::uint32_t const end =
+          first + share < sequence.sections ? first + share : sequence.sections;
+      std::uint64_t sum = 0;
+      for (std::uint32_t c = first; c < end; ++c)
+        sum += Kokkos::atomic_load(&counters[2 * c]);
+      std::uint64_t total;
+      std::uint64_t place = Scan::exclusive(
+          member, sum, reinterpret_cast<std::uint64_t*>(work), total);
+      for (std::uint32_t c = first; c < end; ++c)
+        place += Kokkos::atomic_exchange(&counters[2 * c], place);
+      member.team_barrier();
+      return total;
+    }
+
+    /// The second pass where order counts.
+    KOKKOS_INLINE_FUNCTION void move() const {
+      for_sections(
+          Queue::move_ticket, [&](Shared& sequence, std::uint64_t begin,
+                                  std::uint64_t size, std::uint32_t section) {
+            Whole const whole = sequence.whole;
+            if (whole.kind == SequenceKind::equal) {
+              s.place_equal(member, whole, begin, size);
+              return;
+            }
+            if (State::has_bounds && whole.low == whole.high) return;
+            std::uint64_t const less  = s.counters[2 * section];
+            std::uint64_t const equal = s.counters[2 * section + 1];
+            std::uint64_t const end   = whole.begin + whole.size;
+            BySide at{
+                whole.begin + less, whole.begin + sequence.less + equal,
+                end - sequence.greater + (begin - whole.begin - less - equal)};
+            for (std::uint64_t done = 0; done < size; done += tile) {
+              int const in_tile =
+                  static_cast<int>(size - done < tile ? size - done : tile);
+              at += s.move_noted_tile(member, level % 2, begin + done, in_tile,
+                                      at, split);
+              member.team_barrier();
+            }
+          });
+    }
+
+    /// The greatest key left and the least right of the pivot, so far.
+    KOKKOS_INLINE_FUNCTION void publish_extremes(
+        Shared& sequence, SideExtremes<Bound> const& extremes) const {
+      SideExtremes<Bound> const mine = Split::of_warp(extremes);
+      if (!Split::leads_warp(member)) return;
+      Kokkos::atomic_max(&sequence.high_of_less, mine.high_of_less);
+      Kokkos::atomic_min(&sequence.low_of_greater, mine.low_of_greater);
+    }
+
+    /// Whether all other teams have finished their sections of the sequence.
+    KOKKOS_INLINE_FUNCTION bool is_last_of(Shared& sequence) const {
+      member.team_barrier();
+      if (member.team_rank() == 0) {
+        Kokkos::memory_fence();
+        words.is_last = Kokkos::atomic_fetch_add(&sequence.finished, 1u) + 1 ==
+                        sequence.sections;
+        Kokkos::memory_fence();
+      }
+      member.team_barrier();
+      return words.is_last != 0;
+    }
+
+    /// Are we done? The sequences that a sequence has become.
+    KOKKOS_INLINE_FUNCTION void list_parts(Shared& sequence, Whole const& whole,
+                                           Item const& pivot,
+                                           std::uint64_t less,
+                                           std::uint64_t greater) const {
+      std::uint64_t const end = whole.begin + whole.size;
+      std::uint32_t const to  = 1 - level % 2;
+      Bound equal             = 0;
+      Bound high_of_less      = 0;
+      Bound low_of_greater    = 1;
+      if constexpr (State::has_bounds) {
+        equal          = static_cast<Bound>(pivot);
+        high_of_less   = Kokkos::atomic_load(&sequence.high_of_less);
+        low_of_greater = Kokkos::atomic_load(&sequence.low_of_greater);
+      }
+      list_part(whole, {whole.begin, less, whole.low, high_of_less, to,
+                        SequenceKind::split});
+      list_part(whole, {end - greater, greater, low_of_greater, whole.high, to,
+                        SequenceKind::split});
+      // With free placement nobody has moved the equal keys: pivot fill.
+      if (State::is_free || to == 1)
+        s.queue.add(member, level + 1,
+                    {whole.begin + less, whole.size - less - greater, equal,
+                     equal, to, SequenceKind::equal},
+                    words.child);
+    }
+
+    KOKKOS_INLINE_FUNCTION void list_part(Whole const& parent,
+                                          Whole part) const {
+      bool const is_equal = State::has_bounds && part.low == part.high;
+      if (is_equal && part.buffer == 0) return;
+      if (is_equal) {
+        part.kind = SequenceKind::equal;
+      } else if (parent.kind == SequenceKind::lopsided ||
+                 part.size > parent.size - parent.size / 4) {
+        part.kind = SequenceKind::lopsided;
+      }
+      s.queue.add(member, level + 1, part, words.child);
+    }
+  };
+
+  /// One iteration with free placement.
+  struct Partition {
+    State s;
+    int level;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Team::scratch_bytes();
+    }
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      Team(s, member, level, team_scratch(member, scratch_bytes())).partition();
+    }
+  };
+
+  /// One iteration with places by prefix sums, in two kernels.
+  struct Count {
+    State s;
+    int level;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Team::scratch_bytes();
+    }
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      Team(s, member, level, team_scratch(member, scratch_bytes())).count();
+    }
+  };
+  struct Move {
+    State s;
+    int level;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Team::scratch_bytes();
+    }
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      Team(s, member, level, team_scratch(member, scratch_bytes())).move();
+    }
+  };
+
+  /// All iterations in one launch, with a barrier of all teams after each.
+  struct AllIterations {
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Team::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      std::byte* const scratch = team_scratch(member, scratch_bytes());
+      std::uint32_t barriers   = 0;
+      for (int level = 0; level < s.queue.levels; ++level) {
+        Team const at_work(s, member, level, scratch);
+        if constexpr (State::is_free) {
+          at_work.partition();
+        } else {
+          at_work.count();
+          wait_for_all(member, ++barriers);
+          at_work.move();
+        }
+        wait_for_all(member, ++barriers);
+        if (Kokkos::atomic_load(
+                s.queue.word(level + 1, Queue::section_total)) == 0)
+          return;
+      }
+    }
+
+    KOKKOS_INLINE_FUNCTION void wait_for_all(Member const& member,
+                                             std::uint32_t barriers) const {
+      member.team_barrier();
+      if (member.team_rank() == 0) {
+        std::uint32_t* const arrived = s.queue.barrier_counter();
+        Kokkos::memory_fence();
+        Kokkos::atomic_add(arrived, 1u);
+        while (Kokkos::atomic_load(arrived) < barriers * member.league_size())
+          continue;
+        Kokkos::memory_fence();
+      }
+      member.team_barrier();
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
+
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/merge_runs.hpp>
+#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// The second phase of quicksort (Cederman & Tsigas, section 3.2.2, algorithm
+/// 3): each team sorts a sequence by itself, then takes the next.
+template <class Exec, class Order, class Value, class Options>
+struct SecondPhase {
+  using State   = QuickState<Exec, Order, Value, Options>;
+  using Member  = typename State::Member;
+  using Key     = typename State::Key;
+  using Item    = typename State::Item;
+  using Bound   = typename State::Bound;
+  using Data    = typename State::Data;
+  using Split   = typename State::Split;
+  using Whole   = typename State::Whole;
+  using Leaves  = typename State::Leaves;
+  using RunSort = TeamMergeRuns<Order, Value, typename Leaves::LeafSort>;
+
+  static constexpr int team  = State::team;
+  static constexpr int items = Split::items;
+  static constexpr int tile  = State::tile;
+
+  State s;
+
+  /// A sequence with the partitions that it may still take.
+  struct Pending {
+    Whole whole;
+    int depth;
+  };
+
+  // Each entry of the stack is at least as long as all above it together.
+  static constexpr int stack_size = 40;
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t stack_bytes() {
+    return (stack_size * sizeof(Pending) + 15) / 16 * 16;
+  }
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t split_bytes() {
+    return (Split::scratch_bytes() + 2 * sizeof(Bound) + 15) / 16 * 16;
+  }
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t work_bytes() {
+    std::size_t most = split_bytes() + State::Median::scratch_bytes();
+    if (most < Leaves::leaf_scratch_bytes())
+      most = Leaves::leaf_scratch_bytes();
+    if (most < RunSort::scratch_bytes()) most = RunSort::scratch_bytes();
+    return most;
+  }
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return 16 + stack_bytes() + work_bytes();
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::byte* const scratch = team_scratch(member, scratch_bytes());
+    auto* const stack        = reinterpret_cast<Pending*>(scratch + 16);
+    std::byte* const work    = scratch + 16 + stack_bytes();
+    if (s.queue.done == nullptr) {
+      Leaves::sort_leaf(member, work, s.order, s.data[0], s.data[0], 0,
+                        static_cast<int>(s.n));
+      return;
+    }
+    std::uint32_t const total = *s.queue.done_total();
+    while (true) {
+      std::uint32_t const i =
+          take_ticket(member, s.queue.done_ticket(),
+                      reinterpret_cast<std::uint32_t*>(scratch));
+      if (i >= total) return;
+      Whole whole = s.queue.done[i];
+      if (whole.kind == SequenceKind::lopsided)
+        whole.kind = SequenceKind::split;
+      sort(member, {whole, depth_of(whole.size)}, stack, work);
+    }
+  }
+
+  /// Partitions until what has to be merge-sorted. By bits each one settles one
+  /// bit at least.
+  KOKKOS_INLINE_FUNCTION static int depth_of(std::uint64_t size) {
+    if (Options::by_leading_bit) return static_cast<int>(8 * sizeof(Item));
+    int halvings = 0;
+    while (size > State::leaf_capacity << halvings) ++halvings;
+    return Options::depth_per_halving * halvings + Options::spare_depth;
+  }
+
+  KOKKOS_INLINE_FUNCTION void sort(Member const& member, Pending here,
+                                   Pending* stack, std::byte* work) const {
+    int top = 0;
+    while (true) {
+      Whole const& whole = here.whole;
+      if (whole.size <= State::leaf_capacity || here.depth == 0 ||
+          whole.kind == SequenceKind::equal) {
+        finish(member, here, work);
+        member.team_barrier();
+        if (top == 0) return;
+        here = stack[--top];
+        continue;
+      }
+      Whole parts[2];
+      partition(member, whole, parts, work);
+      bool const right_is_shorter = parts[1].size < parts[0].size;
+      if (member.team_rank() == 0)
+        stack[top] = {parts[right_is_shorter ? 0 : 1], here.depth - 1};
+      ++top;
+      here = {parts[right_is_shorter ? 1 : 0], here.depth - 1};
+    }
+  }
+
+  /// What needs no partition any more, or has had too many.
+  KOKKOS_INLINE_FUNCTION void finish(Member const& member, Pending const& last,
+                                     std::byte* work) const {
+    Whole const& whole = last.whole;
+    if (whole.size == 0) return;
+    if (whole.kind == SequenceKind::equal) {
+      s.place_equal(member, whole, whole.begin, whole.size);
+    } else if (whole.size <= State::leaf_capacity) {
+      Leaves::sort_leaf(member, work, s.order, s.data[whole.buffer], s.data[0],
+                        whole.begin, static_cast<int>(whole.size));
+    } else {
+      RunSort(work, s.order)
+          .sort(member, s.data, static_cast<int>(whole.buffer), whole.begin,
+                whole.size);
+    }
+  }
+
+  /// The keys less than the pivot to the left, those greater to the right of
+  /// the other buffer, those equal to their final place.
+  KOKKOS_INLINE_FUNCTION void partition(Member const& member,
+                                        Whole const& whole, Whole (&parts)[2],
+                                        std::byte* work) const {
+    Item const pivot = choose_pivot(member, whole, work);
+    Split const split(work);
+    BySide sizes;
+    SideExtremes<Bound> extremes;
+    if constexpr (State::is_free) {
+      sizes = move_freely(member, whole, pivot, split, extremes);
+    } else {
+      sizes = note_sides(member, whole, pivot, split, extremes);
+      move_by_sides(member, whole, sizes, split);
+    }
+    if constexpr (Options::by_leading_bit)
+      share_extremes(member, extremes,
+                     reinterpret_cast<Bound*>(work + Split::scratch_bytes()));
+    std::uint32_t const other = 1 - whole.buffer;
+    std::uint64_t const end   = whole.begin + whole.size;
+    s.place_equal(member,
+                  {whole.begin, 0, static_cast<Bound>(bound_of(pivot)), 0,
+                   other, SequenceKind::equal},
+                  whole.begin + sizes.less, sizes.equal);
+    member.team_barrier();
+    parts[0] =
+        part(whole, whole.begin, sizes.less, whole.low, extremes.high_of_less);
+    parts[1] = part(whole, end - sizes.greater, sizes.greater,
+                    extremes.low_of_greater, whole.high);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static Bound bound_of(Item const& pivot) {
+    if constexpr (State::has_bounds) {
+      return static_cast<Bound>(pivot);
+    } else {
+      return Bound{0};
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static Whole part(Whole const& whole,
+                                                std::uint64_t begin,
+                                                std::uint64_t size, Bound low,
+                                                Bound high) {
+    bool const is_lopsided  = size > whole.size - whole.size / 8;
+    SequenceKind const kind = Options::by_leading_bit && low == high
+                                  ? SequenceKind::equal
+                              : is_lopsided ? SequenceKind::lopsided
+                                            : SequenceKind::split;
+    return {begin, size, low, high, 1 - whole.buffer, kind};
+  }
+
+  /// The median of the first, the middle and the last key; where that has just
+  /// failed, of a sample.
+  KOKKOS_INLINE_FUNCTION Item choose_pivot(Member const& member,
+                                           Whole const& whole,
+                                           std::byte* work) const {
+    if constexpr (Options::by_leading_bit) {
+      return State::pivot_by_bounds(whole);
+    } else {
+      if (whole.kind == SequenceKind::lopsided)
+        return s.pivot_by_sample(member, whole, work);
+      Strided<Key> const keys = s.data[whole.buffer].keys;
+      return median_of_three(
+          s.order, s.order.encode(keys[whole.begin]),
+          s.order.encode(keys[whole.begin + whole.size / 2]),
+          s.order.encode(keys[whole.begin + whole.size - 1]));
+    }
+  }
+
+  /// Both passes at once over tiles in registers: the left part grows from the
+  /// front, the right one from the back.
+  KOKKOS_INLINE_FUNCTION BySide
+  move_freely(Member const& member, Whole const& whole, Item const& pivot,
+              Split const& split, SideExtremes<Bound>& extremes) const {
+    std::uint64_t const end = whole.begin + whole.size;
+    BySide sizes;
+    for (std::uint64_t done = 0; done < whole.size; done += tile) {
+      int const size = tile_size(whole, done);
+      Key keys[items];
+      Side sides[items];
+      BySide before;
+      Split::load(member, s.data[whole.buffer].keys, whole.begin + done, size,
+                  keys);
+      Split::classify(member, s.order, pivot, size, keys, sides);
+      if constexpr (Options::by_leading_bit)
+        Split::track(s.order, keys, sides, extremes);
+      BySide const here = split.count(member, sides, before);
+      Split::template move<false>(
+          member, keys, sides,
+          {whole.begin + sizes.less + before.less, 0,
+           end - sizes.greater - here.greater + before.greater},
+          s.data[1 - whole.buffer].keys);
+      sizes += here;
+      member.team_barrier();
+    }
+    return sizes;
+  }
+
+  /// First pass where order counts.
+  KOKKOS_INLINE_FUNCTION BySide
+  note_sides(Member const& member, Whole const& whole, Item const& pivot,
+             Split const& split, SideExtremes<Bound>& extremes) const {
+    BySide sizes;
+    for (std::uint64_t done = 0; done < whole.size; done += tile) {
+      int const size = tile_size(whole, done);
+      Key keys[items];
+      Side sides[items];
+      BySide before;
+      Split::load(member, s.data[whole.buffer].keys, whole.begin + done, size,
+                  keys);
+      Split::classify(member, s.order, pivot, size, keys, sides);
+      Split::store_sides(member, sides, size, s.sides + whole.begin + done);
+      if constexpr (Options::by_leading_bit)
+        Split::track(s.order, keys, sides, extremes);
+      sizes += split.count(member, sides, before);
+      member.team_barrier();
+    }
+    return sizes;
+  }
+
+  /// Second pass.
+  KOKKOS_INLINE_FUNCTION void move_by_sides(Member const& member,
+                                            Whole const& whole,
+                                            BySide const& sizes,
+                                            Split const& split) const {
+    BySide at{whole.begin, whole.begin + sizes.less,
+              whole.begin + sizes.less + sizes.equal};
+    for (std::uint64_t done = 0; done < whole.size; done += tile) {
+      int const size = tile_size(whole, done);
+      at += s.move_noted_tile(member, whole.buffer, whole.begin + done, size,
+                              at, split);
+      member.team_barrier();
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static int tile_size(Whole const& whole,
+                                                   std::uint64_t done) {
+    std::uint64_t const left = whole.size - done;
+    return static_cast<int>(left < tile ? left : tile);
+  }
+
+  /// The team's extremes, known to each of its threads.
+  KOKKOS_INLINE_FUNCTION static void share_extremes(
+      Member const& member, SideExtremes<Bound>& extremes, Bound* shared) {
+    if (member.team_rank() == 0) {
+      shared[0] = SideExtremes<Bound>{}.high_of_less;
+      shared[1] = SideExtremes<Bound>{}.low_of_greater;
+    }
+    member.team_barrier();
+    SideExtremes<Bound> const mine = Split::of_warp(extremes);
+    if (Split::leads_warp(member)) {
+      Kokkos::atomic_max(&shared[0], mine.high_of_less);
+      Kokkos::atomic_min(&shared[1], mine.low_of_greater);
+    }
+    member.team_barrier();
+    extremes = {shared[0], shared[1]};
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// GPU-Quicksort: D. Cederman, P. Tsigas, "A practical quicksort algorithm for
+// graphics processors" (2008), section 3.
+//
+// First phase   FirstPhase: several teams a sequence, one iteration a launch
+//   work assignment   SequenceQueue: sequences longer than minlength are cut
+//                     into sections
+//   pivot             mean of the least and the greatest key, tracked on the
+//   way first pass        each team counts the keys less and greater than the
+//   pivot space allocation  fetch-and-add on the sequence's two ends second
+//   pass       each team moves its keys to the other buffer pivot fill the gap
+//   between the two new sequences are we done?      the last team of a sequence
+//   lists what it has become
+// Second phase  SecondPhase: one team a sequence, an explicit stack in scratch,
+//               smaller part first, median of three; what fits scratch is
+//               sorted there
+//
+// It is a three-way quicksort, and so also the "quick sort" of B. Dewan & Y.
+// Simidjiyski, "Parallelized sorting algorithms" (2010), section 2.2, without
+// its race and its recursion on the host.
+//
+// What differs from the papers, and why:
+// - The host never learns what the sequences are: it launches as many
+// iterations
+//   as an input could need, and those with nothing to do end at once. What is
+//   still long after the last goes to phase two as it is.
+// - Fetch-and-add leaves the order of keys to chance. That is used where nobody
+//   can see it: keys alone of which equal ones are identical. Then a tile stays
+//   in registers from the first pass to the second and is read once. Otherwise
+//   FirstPhaseCount notes each key's side (1 byte), the last team of a sequence
+//   makes prefix sums of its sections' counts, and FirstPhaseMove moves:
+//   stable, and a comparator that contradicts itself can do no harm.
+// - The first sequence's extremes take a read of their own (FindExtremes). Of a
+//   part two more are tracked, the others are its parent's.
+// - Keys without a mean, and sequences that the mean cut badly, take the median
+//   of a random sample.
+// - Below the threshold the library's sorts in scratch take the place of the
+//   bitonic sort: by counting for integers, by merging else. They are stable.
+// - After 2 log2(size / threshold) + 2 partitions in phase two a sequence is
+//   merge-sorted by its team: O(n log n) on every input.
+//
+// Stable. Work O(n log n). Launches: 3 and at most 2 log2(n / minlength) + 2
+// iterations of one launch (two where places are by prefix sums), or all
+// iterations in one (BlockSynchronisation). Extra memory: n keys, n values; n
+// bytes where sides are noted; O(maxseq log maxseq) sequences.
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/quick_first_phase.hpp>
+#include <KokkosSort/algorithm/quick_prepare.hpp>
+#include <KokkosSort/algorithm/quick_second_phase.hpp>
+#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/quick_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+struct QuickOneLaunchOptions : QuickSortOptions {
+  static constexpr BlockSynchronisation synchronisation =
+      BlockSynchronisation::counter_barrier;
+};
+
+template <class Exec, class Order, class Value,
+          class Options = QuickSortOptions>
+struct QuickSort {
+  using State = QuickState<Exec, Order, Value, Options>;
+  using First = FirstPhase<Exec, Order, Value, Options>;
+  using Last  = SecondPhase<Exec, Order, Value, Options>;
+  using Key   = typename State::Key;
+
+  static constexpr int team       = State::team;
+  static constexpr int min_teams  = State::Tuning::min_teams;
+  static constexpr bool is_stable = true;
+
+  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
+                                   std::size_t n) {
+    Arena measure;
+    State::plan(exec, order, n, measure);
+    return measure.used();
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena& arena) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::quick_sort");
+    State state                = State::plan(exec, order, n, arena);
+    state.data[0]              = {keys, values};
+    std::size_t const resident = resident_teams<team>(exec);
+    if (n <= State::leaf_capacity) {
+      second_phase(exec, state, 1);
+      return;
+    }
+    launch_teams<team>("KokkosSort::quick_sort::prepare", exec, 1,
+                       QuickPrepare<State>{state});
+    if constexpr (State::has_bounds)
+      launch_teams<team>("KokkosSort::quick_sort::find_extremes", exec,
+                         std::min<std::size_t>(resident, n / State::tile + 1),
+                         QuickFindExtremes<State>{state});
+    first_phase(exec, state, resident);
+    second_phase(exec, state, std::min(resident, state.queue.max_done(n)));
+  }
+
+  /// Iterations, until there are enough sequences (algorithm 1).
+  static void first_phase(Exec const& exec, State const& state,
+                          std::size_t resident) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::quick_sort::first");
+    std::size_t const teams =
+        std::min(resident, state.queue.max_sections(state.n));
+    if constexpr (waits_in_kernel) {
+      // All teams have to run at once. A quarter of what would fit leaves room
+      // for the registers of the kernel and for other streams.
+      if (state.queue.levels > 0)
+        launch_teams<team, min_teams>(
+            "KokkosSort::quick_sort::first_phase", exec,
+            std::min(teams, std::max<std::size_t>(resident / 4, 1)),
+            typename First::AllIterations{state});
+      return;
+    }
+    for (int level = 0; level < state.queue.levels; ++level) {
+      if constexpr (State::is_free) {
+        launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase",
+                                      exec, teams,
+                                      typename First::Partition{state, level});
+      } else {
+        launch_teams<team, min_teams>(
+            "KokkosSort::quick_sort::first_phase_count", exec, teams,
+            typename First::Count{state, level});
+        launch_teams<team, min_teams>(
+            "KokkosSort::quick_sort::first_phase_move", exec, teams,
+            typename First::Move{state, level});
+      }
+    }
+  }
+
+  static void second_phase(Exec const& exec, State const& state,
+                           std::size_t teams) {
+    launch_teams<team, State::LeafTuning::leaf_min_teams>(
+        "KokkosSort::quick_sort::second_phase", exec, teams, Last{state});
+  }
+
+  /// Threads of the host must not spin for one that does not run.
+  static constexpr bool waits_in_kernel =
+      Options::synchronisation == BlockSynchronisation::counter_barrier &&
+      !State::Tuning::Shape::is_host;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/distribution.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/sequence_queue.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/team/pivot.hpp>
+#include <KokkosSort/tuning/quick_sort.hpp>
+#include <KokkosSort/tuning/sample_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// What both phases of quicksort know.
+template <class Exec, class Order, class Value, class Options>
+struct QuickState {
+  using Key     = typename Order::key_type;
+  using Item    = typename Order::item_type;
+  using Element = typename Elements<Order, Value>::type;
+  using Data    = Arrays<Key, Value>;
+  using Member  = TeamMember<Exec>;
+  using Tuning  = QuickSortTuning<Exec, sizeof(Key)>;
+
+  static constexpr int team = Tuning::team_size;
+
+  using Split =
+      TeamPartition<Exec, Order, Value, team, Tuning::items_per_thread>;
+  using Median = TeamSampleMedian<Order, Tuning::sample>;
+
+  static constexpr int tile = Split::tile;
+
+  // What is left of a sequence in the end is sorted as the leaves of sample
+  // sort are.
+  static constexpr std::size_t widest =
+      is_value_v<Value> ? std::max(sizeof(Key), sizeof(Value)) : sizeof(Key);
+  using LeafTuning = SampleSortTuning<Exec, widest, sizeof(Element)>;
+  using Leaves     = Distribution<Exec, Order, Value, LeafTuning>;
+
+  static constexpr std::uint64_t leaf_capacity = Leaves::leaf_capacity;
+  static_assert(leaf_capacity >= Tuning::sample);
+
+  /// Whether keys are integers: their extremes are tracked, and have a mean.
+  static constexpr bool has_bounds = Order::equal_is_identical;
+  /// Whether keys may be placed in any order on their side.
+  static constexpr bool is_free =
+      Order::equal_is_identical && !is_value_v<Value>;
+
+  // Atomics on words of 4 bytes and more are those of the hardware.
+  using Bound =
+      std::conditional_t<!has_bounds || (sizeof(Item) < sizeof(std::uint32_t)),
+                         std::uint32_t, Item>;
+  using Queue  = SequenceQueue<Bound>;
+  using Whole  = typename Queue::Whole;
+  using Shared = typename Queue::Shared;
+
+  Order order;
+  std::uint64_t n;
+  Queue queue;
+  Data data[2];             // the caller's arrays and the auxiliary ones
+  Side* sides;              // of each key, unless placement is free
+  std::uint64_t* counters;  // [section][less, equal]: counts, then places
+
+  static int halvings(std::uint64_t size, std::uint64_t limit) {
+    int result = 0;
+    while (size > limit << result) ++result;
+    return result;
+  }
+
+  /// Iterations for n keys, and the memory that depends on them.
+  static QuickState plan(Exec const& exec, Order const& order, std::size_t n,
+                         Arena& arena) {
+    QuickState s{order, n, {}, {}, nullptr, nullptr};
+    if (n <= leaf_capacity) return s;
+    Queue& queue               = s.queue;
+    std::size_t const resident = resident_teams<team>(exec);
+    queue.limit                = std::max<std::uint64_t>(
+        leaf_capacity, n / (Tuning::sequences_per_resident_team * resident));
+    queue.levels = n <= queue.limit ? 0
+                   : Options::by_leading_bit
+                       ? static_cast<int>(8 * sizeof(Item))
+                       : Options::depth_per_halving * halvings(n, queue.limit) +
+                             Options::spare_depth;
+    queue.section_items =
+        tile * std::clamp<std::size_t>(
+                   n / (tile * Tuning::sections_per_resident_team * resident),
+                   1, Tuning::max_tiles_per_section);
+    queue.take(arena, n);
+    if constexpr (!is_free) {
+      s.sides    = arena.take<Side>(n);
+      s.counters = arena.take<std::uint64_t>(2 * queue.max_sections(n));
+    }
+    s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
+    if constexpr (is_value_v<Value>)
+      s.data[1].values = Strided<Value>{arena.take<Value>(n)};
+    return s;
+  }
+
+  /// The pivot by the bounds of the sequence, where they are known.
+  KOKKOS_FORCEINLINE_FUNCTION static Item pivot_by_bounds(Whole const& whole) {
+    auto const low  = static_cast<Item>(whole.low);
+    auto const high = static_cast<Item>(whole.high);
+    return Options::by_leading_bit ? leading_bit_of(low, high)
+                                   : mean_of(low, high);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Item pivot_by_sample(Member const& member,
+                                                   Whole const& whole,
+                                                   std::byte* scratch) const {
+    return Median(scratch).find(member, order, data[whole.buffer].keys,
+                                whole.begin, whole.size);
+  }
+
+  /// Moves a tile whose sides are noted. `at` is where its first key of each
+  /// side goes; returns how many there are. A barrier has to follow.
+  KOKKOS_INLINE_FUNCTION BySide move_noted_tile(Member const& member,
+                                                std::uint32_t buffer,
+                                                std::uint64_t begin, int size,
+                                                BySide const& at,
+                                                Split const& split) const {
+    Data const& from = data[buffer];
+    Data const& to   = data[1 - buffer];
+    Key keys[Split::items];
+    Side noted[Split::items];
+    BySide before;
+    Split::load(member, from.keys, begin, size, keys);
+    Split::load_sides(member, sides + begin, size, noted);
+    BySide const here = split.count(member, noted, before);
+    Split::template move<true>(member, keys, noted, at + before, to.keys);
+    if constexpr (is_value_v<Value>) {
+      Value values[Split::items];
+      Split::load(member, from.values, begin, size, values);
+      Split::template move<true>(member, values, noted, at + before, to.values);
+    }
+    return here;
+  }
+
+  /// Keys [begin, begin + size) of a sequence of equal ones to where they
+  /// belong. With free placement nobody has moved them: all are `low`.
+  KOKKOS_INLINE_FUNCTION void place_equal(Member const& member,
+                                          Whole const& whole,
+                                          std::uint64_t begin,
+                                          std::uint64_t size) const {
+    if constexpr (is_free) {
+      Key const pivot = order.decode(static_cast<Item>(whole.low));
+      for (std::uint64_t i = member.team_rank(); i < size; i += team)
+        data[0].keys[begin + i] = pivot;
+    } else if (whole.buffer == 1) {
+      copy_all(member, data[1], data[0], begin, size);
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_SEQUENCE_QUEUE_HPP
+#define KOKKOSSORT_ALGORITHM_SEQUENCE_QUEUE_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/team/partition.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+enum class SequenceKind : std::uint32_t {
+  split,     // to be partitioned
+  lopsided,  // the same, after a partition that hardly made it shorter
+  equal,     // all of its keys are equivalent: to be put in their final place
+};
+
+/// A stretch of one of the two buffers that is to be sorted. `low` and `high`
+/// are its extreme keys where those are known.
+template <class Bound>
+struct Sequence {
+  std::uint64_t begin;
+  std::uint64_t size;
+  Bound low;
+  Bound high;
+  std::uint32_t buffer;
+  SequenceKind kind;
+};
+
+/// A sequence while several teams partition it.
+template <class Bound>
+struct SharedSequence {
+  Sequence<Bound> whole;
+  // Places handed out so far by fetch-and-add, and in the end the size of the
+  // parts.
+  std::uint64_t less;
+  std::uint64_t greater;
+  Bound high_of_less;
+  Bound low_of_greater;
+  std::uint32_t first_section;
+  std::uint32_t sections;
+  std::uint32_t finished;
+};
+
+/// The recursion of a quicksort by many teams, kept on the device: for each
+/// iteration the sequences that it partitions (`work` in the paper) and the
+/// sections into which they are cut, and one list of those that are `done`. The
+/// kernels of one iteration fill in the next; the host launches a number of
+/// iterations that depends on the size alone.
+template <class Bound>
+struct SequenceQueue {
+  using Whole  = Sequence<Bound>;
+  using Shared = SharedSequence<Bound>;
+
+  static constexpr int words_per_level = 4;
+  enum Word { count_ticket, move_ticket, section_total, sequence_total };
+
+  int levels;                   // iterations, at most
+  std::uint64_t section_items;  // keys that one team partitions in a row
+  std::uint64_t limit;          // longest sequence that is done (minlength)
+  Shared* work[2];              // of even and odd iterations
+  std::uint32_t* section_sequence[2];
+  Whole* done;
+  std::uint32_t* control;
+
+  KOKKOS_INLINE_FUNCTION std::uint32_t* word(int level, Word which) const {
+    return control + level * words_per_level + which;
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t* done_ticket() const {
+    return word(levels + 1, count_ticket);
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t* barrier_counter() const {
+    return word(levels + 1, move_ticket);
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t* done_total() const {
+    return word(levels + 1, sequence_total);
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t control_words() const {
+    return static_cast<std::uint32_t>(levels + 2) * words_per_level;
+  }
+
+  /// Upper bounds for n keys. Sequences of one iteration are disjoint: those to
+  /// be partitioned are longer than the limit, those of equal keys at least a
+  /// section long.
+  std::size_t max_split(std::size_t n) const { return n / (limit + 1) + 1; }
+  std::size_t max_work(std::size_t n) const {
+    return max_split(n) + n / section_items;
+  }
+  std::size_t max_sections(std::size_t n) const {
+    return n / section_items + max_work(n);
+  }
+  /// A partition adds one done sequence and one of equal keys to the first.
+  std::size_t max_done(std::size_t n) const {
+    return std::min(n, 2 * max_split(n) * levels + 1);
+  }
+
+  void take(Arena& arena, std::size_t n) {
+    for (int parity = 0; parity < 2; ++parity) {
+      work[parity]             = arena.take<Shared>(max_work(n));
+      section_sequence[parity] = arena.take<std::uint32_t>(max_sections(n));
+    }
+    done    = arena.take<Whole>(max_done(n));
+    control = arena.take<std::uint32_t>(control_words());
+  }
+
+  KOKKOS_INLINE_FUNCTION std::uint32_t sections_of(std::uint64_t size) const {
+    return static_cast<std::uint32_t>((size + section_items - 1) /
+                                      section_items);
+  }
+  /// Items of a sequence from where its section number c begins.
+  KOKKOS_INLINE_FUNCTION std::uint64_t section_size(std::uint64_t size,
+                                                    std::uint32_t c) const {
+    std::uint64_t const left = size - c * section_items;
+    return left < section_items ? left : section_items;
+  }
+
+  /// Puts a sequence in the list of `level`, with `sections` sections from
+  /// `first_section` on.
+  KOKKOS_INLINE_FUNCTION void put(int level, std::uint32_t i,
+                                  Whole const& whole,
+                                  std::uint32_t first_section,
+                                  std::uint32_t sections) const {
+    work[level % 2][i] = Shared{
+        whole,         0,        0, Bound{0}, static_cast<Bound>(~Bound{0}),
+        first_section, sections, 0};
+  }
+
+  /// Lists a sequence for `level`, or as done if it is short or `level` is past
+  /// the last. Call by the whole team; `shared` are three words of scratch.
+  /// Ends with a barrier.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void add(Member const& member, int level,
+                                  Whole const& whole,
+                                  std::uint32_t* shared) const {
+    if (whole.size == 0) return;
+    bool const is_done = level >= levels || (whole.kind == SequenceKind::equal
+                                                 ? whole.size < section_items
+                                                 : whole.size <= limit);
+    if (member.team_rank() == 0) {
+      if (is_done) {
+        done[Kokkos::atomic_fetch_add(done_total(), 1u)] = whole;
+      } else {
+        shared[0] = Kokkos::atomic_fetch_add(word(level, sequence_total), 1u);
+        shared[2] = sections_of(whole.size);
+        shared[1] =
+            Kokkos::atomic_fetch_add(word(level, section_total), shared[2]);
+        put(level, shared[0], whole, shared[1], shared[2]);
+      }
+    }
+    member.team_barrier();
+    if (!is_done) {
+      for (std::uint32_t c = member.team_rank(); c < shared[2];
+           c += member.team_size())
+        section_sequence[level % 2][shared[1] + c] = shared[0];
+    }
+    member.team_barrier();
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEAM_PIVOT_HPP
+#define KOKKOSSORT_TEAM_PIVOT_HPP
+
+#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// The mean of two unsigned integers, the lower one not above the other.
+template <class Item>
+KOKKOS_FORCEINLINE_FUNCTION Item mean_of(Item low, Item high) {
+  return static_cast<Item>(low + static_cast<Item>(high - low) / 2);
+}
+
+/// The least integer above `low` that shares with `high` > `low` all bits down
+/// to the first in which the two differ: what stands left of it has a 0 there.
+template <class Item>
+KOKKOS_INLINE_FUNCTION Item leading_bit_of(Item low, Item high) {
+  Item below = static_cast<Item>(low ^ high);
+  for (int step = 1; step < static_cast<int>(8 * sizeof(Item)); step *= 2)
+    below = static_cast<Item>(below | (below >> step));
+  return static_cast<Item>(high & static_cast<Item>(~(below >> 1)));
+}
+
+/// The median of three items.
+template <class Order>
+KOKKOS_FORCEINLINE_FUNCTION typename Order::item_type median_of_three(
+    Order const& order, typename Order::item_type const& a,
+    typename Order::item_type const& b, typename Order::item_type const& c) {
+  if (order.less(a, b)) return order.less(b, c) ? b : order.less(a, c) ? c : a;
+  return order.less(a, c) ? a : order.less(b, c) ? c : b;
+}
+
+/// The median of Size random items of a sequence, found by counting ranks.
+template <class Order, int Size>
+class TeamSampleMedian {
+  using Key  = typename Order::key_type;
+  using Item = typename Order::item_type;
+
+ public:
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return 16 + Size * sizeof(Item);
+  }
+
+  KOKKOS_INLINE_FUNCTION explicit TeamSampleMedian(std::byte* scratch)
+      : m_median(reinterpret_cast<int*>(scratch)),
+        m_sample(reinterpret_cast<Item*>(scratch + 16)) {}
+
+  /// Of keys[begin, begin + size) with size >= Size: one key at random from
+  /// each of as many equal strips, the same in every run. Barriers inside and
+  /// at the end.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION Item find(Member const& member, Order const& order,
+                                   Strided<Key> keys, std::uint64_t begin,
+                                   std::uint64_t size) const {
+    std::uint64_t const strip = size / Size;
+    for (int i = member.team_rank(); i < Size; i += member.team_size())
+      m_sample[i] =
+          order.encode(keys[begin + i * strip + mix(begin + i) % strip]);
+    // A comparator that contradicts itself may give no item the middle rank.
+    if (member.team_rank() == 0) *m_median = Size / 2;
+    member.team_barrier();
+    for (int i = member.team_rank(); i < Size; i += member.team_size()) {
+      int rank = 0;
+      for (int j = 0; j < Size; ++j) {
+        bool const before = j < i ? !order.less(m_sample[i], m_sample[j])
+                                  : order.less(m_sample[j], m_sample[i]);
+        rank += before ? 1 : 0;
+      }
+      if (rank == Size / 2) Kokkos::atomic_store(m_median, i);
+    }
+    member.team_barrier();
+    Item const median = m_sample[Kokkos::atomic_load(m_median)];
+    member.team_barrier();
+    return median;
+  }
+
+ private:
+  int* m_median;
+  Item* m_sample;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/adversary.hpp>
+#include <kit/call.hpp>
+#include <kit/events.hpp>
+#include <kit/faults.hpp>
+#include <kit/quick_boundaries.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+// What the matrix does not ask of quick and radix_quick.
+
+using Limits = Boundaries<Algorithm::Quick, std::uint32_t, Impl::NoValue>;
+
+std::size_t count_kernels(Events const& events, std::string const& end) {
+  return std::count_if(
+      events.kernels().begin(), events.kernels().end(),
+      [&](std::string const& label) { return label.ends_with("::" + end); });
+}
+
+// --------------------------------------------------------------- depth limit
+
+/// No partition at all: the fallback has everything to sort. And a few: it has
+/// the rest.
+template <int Depth>
+struct Shallow : Impl::QuickSortOptions {
+  static constexpr int depth_per_halving = 0;
+  static constexpr int spare_depth       = Depth;
+};
+
+template <class Options, class Less, class Key, class Value>
+void sort_by_options(Guarded<Key> const& keys, Guarded<Value> const& values,
+                     Less const& less) {
+  using Order  = Impl::LessOrder<Key, Less>;
+  using Sorter = Impl::QuickSort<Exec, Order, Value, Options>;
+  Exec const exec;
+  Order const order{less};
+  PoisonedWorkspace scratch;
+  auto const bytes = Sorter::scratch_bytes(exec, order, keys.size());
+  Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
+  Sorter::run(exec, order, Impl::strided(keys.view()),
+              Impl::strided(values.view()), keys.size(), arena);
+  exec.fence();
+  EXPECT_TRUE(scratch.guards_hold());
+  EXPECT_TRUE(keys.guards_hold());
+  EXPECT_TRUE(values.guards_hold());
+}
+
+/// Counts its calls.
+struct CountingLess {
+  std::uint64_t* calls;
+  KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
+    Kokkos::atomic_add(calls, std::uint64_t{1});
+    return a < b;
+  }
+};
+
+template <int Depth>
+void check_depth(std::size_t n) {
+  SCOPED_TRACE("depth " + std::to_string(Depth) + ", n " + std::to_string(n));
+  DeviceView<std::uint64_t> const calls("calls", 1);
+  auto const input = input_keys<std::uint32_t>(n, Distribution::uniform);
+  Guarded<std::uint32_t> const keys(input);
+  Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
+  sort_by_options<Shallow<Depth>>(keys, tags, CountingLess{calls.data()});
+  EXPECT_TRUE(sorted_with_tags(keys.values(), tags.values(), input,
+                               std::less<>{}, true));
+  auto const made =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), calls)(0);
+  // Every partition takes more comparisons than a pass of merging: without any
+  // there are fewer than n log2 n and some for the short runs.
+  auto const size = static_cast<double>(n);
+  EXPECT_LT(static_cast<double>(made),
+            size * (std::log2(size) + 8 + 4 * Depth));
+}
+
+TEST(QuickSort, DepthLimitForcesTheFallback) {
+  for (std::size_t const n : {Limits::leaf + 1, 5 * Limits::leaf + 7,
+                              Limits::one_level() / 2 + 4321}) {
+    check_depth<0>(n);
+    check_depth<1>(n);
+    check_depth<3>(n);
+  }
+}
+
+// --------------------------------------------------------------- comparators
+
+TEST(QuickSort, FaultyComparatorsEndAndKeepTheMultiset) {
+  std::vector<std::size_t> const sizes{
+      2, 3, 100, Limits::leaf, Limits::leaf + 1, 4 * Limits::leaf + 5};
+  check_faulty<std::uint32_t>(Algorithm::quick, sizes);
+  check_faulty<WideKey>(Algorithm::quick, sizes);
+  check_faulty<std::uint32_t>(Algorithm::quick, {100003});
+}
+
+TEST(QuickSort, SanitizeFaultyComparators) {
+  check_faulty<std::uint32_t>(Algorithm::quick, {50, 3 * Limits::leaf + 5});
+}
+
+#if !defined(KOKKOSSORT_TEST_ON_DEVICE)
+
+TEST(QuickSort, AdaptiveAdversaryStaysWithinNLogN) {
+  for (std::size_t const n :
+       {Limits::leaf, 20 * Limits::leaf, Limits::one_level() + 1000}) {
+    SCOPED_TRACE(n);
+    Adversary adversary(n);
+    auto const result = sort_guarded<std::uint32_t>(
+        index_tags<std::uint32_t>(n), AdversaryLess{&adversary},
+        Algorithm::quick);
+    auto const size = static_cast<double>(n);
+    EXPECT_LT(static_cast<double>(adversary.calls()),
+              5.0 * size * std::log2(size));
+    auto const& value = adversary.values();
+    EXPECT_TRUE(sorted(
+        result, index_tags<std::uint32_t>(n),
+        [&](std::uint32_t a, std::uint32_t b) { return value[a] < value[b]; }));
+  }
+}
+
+#endif
+
+// ------------------------------------------------- phases and synchronisation
+
+TEST(QuickSort, KernelsAreLabelledByTheirPhase) {
+  DeviceView<float> const keys("keys", 20 * Limits::leaf);
+  DeviceView<int> const values("values", 20 * Limits::leaf);
+  {
+    Events const events;
+    sort(keys, Algorithm::quick);
+    EXPECT_GE(count_kernels(events, "first_phase"), 2u);
+    EXPECT_EQ(count_kernels(events, "second_phase"), 1u);
+    EXPECT_EQ(events.copies(), Events::Labels{});
+  }
+  {
+    Events const events;
+    sort_by_key(keys, values, Algorithm::quick);
+    EXPECT_GE(count_kernels(events, "first_phase_count"), 2u);
+    EXPECT_EQ(count_kernels(events, "first_phase_count"),
+              count_kernels(events, "first_phase_move"));
+  }
+  {
+    Events const events;
+    sort(keys, Algorithm::quick_one_launch);
+    if (!Impl::TeamShape<Exec>::is_host) {
+      EXPECT_EQ(count_kernels(events, "first_phase"), 1u);
+    }
+  }
+}
+
+TEST(QuickSort, OneLaunchSortsAsSeparateLaunches) {
+  for (std::size_t const n :
+       {Limits::leaf + 1, 7 * Limits::leaf, std::size_t{1000003}}) {
+    for (auto const distribution :
+         {Distribution::uniform, Distribution::zero, Distribution::sorted,
+          Distribution::two_values, Distribution::gaussian}) {
+      auto const input = input_keys<std::uint32_t>(n, distribution);
+      EXPECT_TRUE(sorted(
+          sort_guarded<std::uint32_t>(input, Algorithm::quick_one_launch),
+          input, std::less<>{}));
+      auto const result =
+          sort_tagged<std::uint32_t>(input, Algorithm::quick_one_launch);
+      EXPECT_TRUE(sorted_with_tags(result.keys, result.tags, input,
+                                   std::less<>{}, true));
+    }
+  }
+}
+
+TEST(QuickSort, TenMillionAndThreeKeys) {
+  auto const input = input_keys<std::uint32_t>(10000003, Distribution::uniform);
+  EXPECT_TRUE(sorted(sort_guarded<std::uint32_t>(input, Algorithm::quick),
+                     input, std::less<>{}));
+  EXPECT_TRUE(sorted(sort_guarded<std::uint32_t>(input, Algorithm::radix_quick),
+                     input, std::less<>{}));
+}
+
+// --------------------------------------------------------------- radix_quick
+
+/// One bit set in each key: every partition splits off one value.
+TEST(RadixQuickSort, PowersOfTwo) {
+  std::size_t const n = 40 * Limits::leaf + 3;
+  std::vector<std::uint64_t> input(n);
+  for (std::size_t i = 0; i < n; ++i)
+    input[i] = std::uint64_t{1} << Impl::mix(i) % 64;
+  auto const result = sort_tagged<std::uint64_t>(input, Algorithm::radix_quick);
+  EXPECT_TRUE(
+      sorted_with_tags(result.keys, result.tags, input, std::less<>{}, true));
+  EXPECT_TRUE(sorted(sort_guarded<std::uint64_t>(input, Algorithm::radix_quick),
+                     input, std::less<>{}));
+}
+
+TEST(RadixQuickSort, LaunchesAreBoundedByTheBits) {
+  auto const iterations = [](auto key) {
+    DeviceView<decltype(key)> const keys("keys", 64 * Limits::leaf);
+    Events const events;
+    sort(keys, Algorithm::radix_quick);
+    return count_kernels(events, "first_phase");
+  };
+  EXPECT_EQ(iterations(std::uint8_t{}), 8u);
+  EXPECT_EQ(iterations(std::int32_t{}), 32u);
+  EXPECT_EQ(iterations(double{}), 64u);
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test

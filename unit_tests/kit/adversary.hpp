@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_ADVERSARY_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_ADVERSARY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+/// M. D. McIlroy, "A killer adversary for quicksort" (1999): keys get their
+/// values only when comparisons force them, as unhelpfully as possible. For
+/// host backends.
+class Adversary {
+ public:
+  explicit Adversary(std::size_t n)
+      : m_gas(static_cast<std::uint32_t>(n)), m_value(n, m_gas) {}
+
+  bool less(std::uint32_t a, std::uint32_t b) {
+    std::lock_guard<std::mutex> const lock(m_mutex);
+    ++m_calls;
+    if (m_value[a] == m_gas && m_value[b] == m_gas)
+      m_value[a == m_candidate ? a : b] = m_solid++;
+    if (m_value[a] == m_gas) {
+      m_candidate = a;
+    } else if (m_value[b] == m_gas) {
+      m_candidate = b;
+    }
+    return m_value[a] < m_value[b];
+  }
+  std::uint64_t calls() const { return m_calls; }
+  std::vector<std::uint32_t> const& values() const { return m_value; }
+
+ private:
+  std::mutex m_mutex;
+  std::uint32_t m_gas;
+  std::vector<std::uint32_t> m_value;
+  std::uint32_t m_solid     = 0;
+  std::uint32_t m_candidate = 0;
+  std::uint64_t m_calls     = 0;
+};
+
+struct AdversaryLess {
+  Adversary* adversary;
+  bool operator()(std::uint32_t a, std::uint32_t b) const {
+    return adversary->less(a, b);
+  }
+};
+
+}  // namespace KokkosSort::Test
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_FAULTS_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_FAULTS_HPP
+
+#include <kit/comparators.hpp>
+#include <kit/guarded.hpp>
+#include <kit/oracle.hpp>
+#include <KokkosSort.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+/// A sort by a comparator that is no order ends, stays in bounds and keeps the
+/// multiset; where all keys are equivalent a stable one changes nothing.
+template <class Key, class Tag>
+void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
+  DeviceView<std::uint64_t> const calls("calls", 1);
+  Exec const exec;
+  for (Fault const fault : faults) {
+    for (std::size_t const n : sizes) {
+      SCOPED_TRACE("fault " + std::to_string(static_cast<int>(fault)) +
+                   ", n = " + std::to_string(n));
+      FaultyLess const less{fault, calls.data()};
+      auto const input = input_keys<Key>(n, Distribution::uniform, n);
+      PoisonedWorkspace scratch;
+      Guarded<Key> const keys(input);
+      Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
+      sort_by_key(exec, keys.view(), tags.view(), less, tag,
+                  scratch.prepare(sort_by_key_workspace_size(
+                      exec, keys.view(), tags.view(), less, tag)));
+      EXPECT_TRUE(permuted(keys.values(), tags.values(), input));
+      if (fault == Fault::always_false) {
+        EXPECT_TRUE(same_sequence(keys.values(), input));
+      }
+      EXPECT_TRUE(keys.guards_hold());
+      EXPECT_TRUE(tags.guards_hold());
+      EXPECT_TRUE(scratch.guards_hold());
+    }
+  }
+}
+
+}  // namespace KokkosSort::Test
+
+#endif
