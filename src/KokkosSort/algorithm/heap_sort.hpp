@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Heap sort with metaheaps: B. Dewan & Y. Simidjiyski, "Parallelized sorting
+// algorithms" (2010), section 2.1.
+//
+// SortSubheaps  heapify and pipelined pops: a team sorts what its scratch
+// holds,
+//               one warp popping, a lane every second level of the heap
+// then for each layer of metaheaps
+// SplitMetaheaps  where the shares of a metaheap's result begin in its subheaps
+// PopMetaheaps    each team pops its share from the heap of heaps, of which
+//                 every subheap's top four elements wait in a buffer
+//
+// What differs from the paper, and why:
+// - There one team manages the metaheap while others manage the subheaps and
+//   feed it, which no backend promises to run at once, and one warp pops every
+//   key. Here the subheaps are popped first, by themselves; what is left of a
+//   subheap is then a sorted stretch of memory, and the metaheap reads its next
+//   elements there.
+// - The result of a metaheap is popped in shares by many teams. The first and
+//   the last key of a share are found by rank in all subheaps, ties by subheap
+//   and place, so that shares are even whatever the keys.
+// - Metaheaps of metaheaps for any length; the paper ends at 1,023 keys, and
+//   would have ended at about 500,000.
+// - Heaps are made level by level from the bottom, by the whole team, instead
+// of
+//   key by key. Pops and pushes of one level never meet, so there is no race.
+// - Heaps hold indices: keys of any size stay where they are.
+//
+// Stable. Work O(n log n). Launches: 1 for what one heap holds, else 1 + 2 for
+// each of ceil(log_f(n / heap)) layers (3 for orders that are not the library's
+// own). Extra memory: n keys, n values, and 8 f bytes a share.
+#ifndef KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/heap.hpp>
+#include <KokkosSort/team/metaheap.hpp>
+#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/heap_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+template <class Exec, class Order, class Value>
+struct HeapSort {
+  using Key     = typename Order::key_type;
+  using Traits  = Elements<Order, Value>;
+  using Element = typename Traits::type;
+  using Less    = typename Traits::Less;
+  using Data    = Arrays<Key, Value>;
+  using Tuning  = HeapSortTuning<Exec, sizeof(Element)>;
+  using Member  = TeamMember<Exec>;
+
+  static constexpr int team       = Tuning::team_size;
+  static constexpr int max_fan_in = Tuning::fan_in;
+  static constexpr bool is_stable = true;
+
+  using Subheap = TeamHeapSort<Exec, Element, Tuning::heap_capacity>;
+  using Meta = TeamMetaheap<Exec, Order, Value, Tuning::fan_in, Tuning::buffer,
+                            Tuning::round>;
+  using Scan = TeamScan<Exec, team, std::uint64_t>;
+
+  /// One layer of metaheaps: what every kernel of it knows.
+  struct Layer {
+    Order order;
+    std::uint64_t n;
+    Data from;
+    Data to;
+    std::uint64_t run;      // keys of a subheap, but for the last
+    int fan_in;             // subheaps of a metaheap, but for the last
+    std::uint64_t share;    // keys that one team pops
+    std::uint64_t* splits;  // [metaheap][share][subheap]: its first key there
+
+    KOKKOS_INLINE_FUNCTION std::uint64_t span() const { return run * fan_in; }
+    KOKKOS_INLINE_FUNCTION std::uint64_t shares_per_metaheap() const {
+      return (span() + share - 1) / share;
+    }
+    KOKKOS_INLINE_FUNCTION std::uint64_t metaheaps() const {
+      return (n + span() - 1) / span();
+    }
+    /// Of the last metaheap only those shares count that begin before n.
+    KOKKOS_INLINE_FUNCTION std::uint64_t shares() const {
+      std::uint64_t const last = n - (metaheaps() - 1) * span();
+      return (metaheaps() - 1) * shares_per_metaheap() +
+             (last + share - 1) / share;
+    }
+  };
+
+  /// A metaheap among those of its layer, and a share of it.
+  struct Place {
+    std::uint64_t begin;  // of the metaheap
+    std::uint64_t size;
+    std::uint64_t rank;  // where the share begins in the metaheap's result
+    int subheaps;
+    std::uint64_t* splits;
+
+    KOKKOS_INLINE_FUNCTION Place(Layer const& layer, std::uint64_t share)
+        : begin(share / layer.shares_per_metaheap() * layer.span()),
+          size(layer.n - begin < layer.span() ? layer.n - begin : layer.span()),
+          rank(share % layer.shares_per_metaheap() * layer.share),
+          subheaps(static_cast<int>((size + layer.run - 1) / layer.run)),
+          splits(layer.splits + share * layer.fan_in) {}
+
+    KOKKOS_INLINE_FUNCTION std::uint64_t subheap_size(Layer const& layer,
+                                                      int s) const {
+      std::uint64_t const left = size - s * layer.run;
+      return left < layer.run ? left : layer.run;
+    }
+    KOKKOS_INLINE_FUNCTION bool is_last(Layer const& layer) const {
+      return rank + layer.share >= size;
+    }
+  };
+
+  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
+                                   std::size_t n) {
+    Arena measure;
+    int layers;
+    plan(exec, order, n, measure, layers);
+    return measure.used();
+  }
+
+  /// The lowest layer, how many there are, and the memory for all.
+  static Layer plan(Exec const& exec, Order const& order, std::size_t n,
+                    Arena& arena, int& layers) {
+    Layer layer{order, n, {}, {}, Subheap::capacity, 1, 1, nullptr};
+    layers                     = 0;
+    std::size_t const subheaps = (n + layer.run - 1) / layer.run;
+    for (std::size_t reached = 1; reached < subheaps; reached *= max_fan_in)
+      ++layers;
+    if (layers == 0) return layer;
+    auto const reaches = [&](std::size_t fan_in) {
+      std::size_t reached = 1;
+      for (int l = 0; l < layers; ++l) reached *= fan_in;
+      return reached >= subheaps;
+    };
+    while (!reaches(layer.fan_in)) ++layer.fan_in;
+    layer.share = std::max<std::size_t>(
+        Tuning::min_share,
+        n / (Tuning::shares_per_resident_team * resident_teams<team>(exec)));
+    std::size_t most = 0;
+    Layer each       = layer;
+    for (int l = 0; l < layers; ++l, each.run = each.span())
+      most = std::max<std::size_t>(most, each.shares());
+    layer.splits  = arena.take<std::uint64_t>(most * layer.fan_in);
+    layer.to.keys = Strided<Key>{arena.take<Key>(n)};
+    if constexpr (is_value_v<Value>)
+      layer.to.values = Strided<Value>{arena.take<Value>(n)};
+    return layer;
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena& arena) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::heap_sort");
+    int layers;
+    Layer layer        = plan(exec, order, n, arena, layers);
+    Data const data[2] = {{keys, values}, layer.to};
+    layer.from         = data[0];
+    layer.to           = data[layers % 2];
+    launch_teams<team>("KokkosSort::heap_sort::sort_subheaps", exec,
+                       (n + layer.run - 1) / layer.run, SortSubheaps{layer});
+    for (int l = layers; l > 0; --l, layer.run = layer.span()) {
+      layer.from = data[l % 2];
+      layer.to   = data[(l - 1) % 2];
+      launch_teams<team>("KokkosSort::heap_sort::split_metaheaps", exec,
+                         layer.shares(), SplitMetaheaps{layer});
+      // Only an order that contradicts itself can set splits out of line.
+      if constexpr (!Order::equal_is_identical)
+        launch_teams<team>("KokkosSort::heap_sort::align_splits", exec,
+                           layer.metaheaps(), AlignSplits{layer});
+      launch_teams<team>("KokkosSort::heap_sort::pop_metaheaps", exec,
+                         layer.shares(), PopMetaheaps{layer});
+    }
+  }
+
+  /// Each team sorts as many keys as its heap holds.
+  struct SortSubheaps {
+    Layer layer;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Subheap::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      Subheap const heap(team_scratch(member, scratch_bytes()));
+      std::uint64_t const begin =
+          static_cast<std::uint64_t>(member.league_rank()) * Subheap::capacity;
+      std::uint64_t const left = layer.n - begin;
+      int const size           = static_cast<int>(
+          left < Subheap::capacity ? left : std::uint64_t{Subheap::capacity});
+      Traits::load_all(member, layer.order, layer.from, begin, size,
+                       heap.elements());
+      heap.sort(member, size, Less{layer.order});
+      for (int k = member.team_rank(); k < size; k += team)
+        Traits::store(layer.order, layer.to, begin + k, heap.sorted(k));
+    }
+  };
+
+  /// Finds the element of a share's first rank among all of a metaheap, by
+  /// quickselect over its sorted subheaps: a random element of those still in
+  /// question is ranked in every subheap by binary search.
+  struct SplitMetaheaps {
+    Layer layer;
+
+    struct Chosen {
+      std::uint64_t place;  // in its subheap
+      int subheap;
+    };
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return sizeof(Chosen) + 3 * max_fan_in * sizeof(std::uint64_t) +
+             Scan::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      Place const here(layer, member.league_rank());
+      auto* const chosen =
+          reinterpret_cast<Chosen*>(team_scratch(member, scratch_bytes()));
+      auto* const low   = reinterpret_cast<std::uint64_t*>(chosen + 1);
+      auto* const high  = low + max_fan_in;
+      auto* const ranks = high + max_fan_in;
+      auto* const scan  = ranks + max_fan_in;
+      for (int s = member.team_rank(); s < here.subheaps; s += team) {
+        low[s]  = 0;
+        high[s] = here.subheap_size(layer, s);
+      }
+      member.team_barrier();
+      // Ranks of the first and past the last element in question.
+      std::uint64_t first = 0;
+      std::uint64_t last  = here.size;
+      for (int round = 0; first < here.rank && here.rank < last; ++round) {
+        choose(member, here, low, high,
+               mix(here.begin + here.rank + round) % (last - first), *chosen,
+               scan);
+        Chosen const pivot = *chosen;
+        std::uint64_t const rank =
+            rank_all(member, here, low, high, pivot, ranks, scan);
+        bool const is_before = rank < here.rank;
+        for (int s = member.team_rank(); s < here.subheaps; s += team)
+          (is_before ? low : high)[s] =
+              ranks[s] + (is_before && s == pivot.subheap ? 1 : 0);
+        (is_before ? first : last) = rank + (is_before ? 1 : 0);
+        member.team_barrier();
+      }
+      std::uint64_t const* const found = first == here.rank ? low : high;
+      for (int s = member.team_rank(); s < here.subheaps; s += team)
+        here.splits[s] = found[s];
+    }
+
+    /// Element number `index` of those in question, counted subheap by subheap.
+    KOKKOS_INLINE_FUNCTION static void choose(
+        Member const& member, Place const& here, std::uint64_t const* low,
+        std::uint64_t const* high, std::uint64_t index, Chosen& chosen,
+        std::uint64_t* scan) {
+      int const share = (here.subheaps + team - 1) / team;
+      int const begin = member.team_rank() * share;
+      int const end =
+          begin + share < here.subheaps ? begin + share : here.subheaps;
+      std::uint64_t sum = 0;
+      for (int s = begin; s < end; ++s) sum += high[s] - low[s];
+      std::uint64_t total;
+      std::uint64_t before = Scan::exclusive(member, sum, scan, total);
+      for (int s = begin; s < end; ++s) {
+        std::uint64_t const length = high[s] - low[s];
+        if (index >= before && index - before < length)
+          chosen = {low[s] + (index - before), s};
+        before += length;
+      }
+      member.team_barrier();
+    }
+
+    /// How many elements of each subheap precede the pivot, and of all.
+    KOKKOS_INLINE_FUNCTION std::uint64_t rank_all(
+        Member const& member, Place const& here, std::uint64_t const* low,
+        std::uint64_t const* high, Chosen const& pivot, std::uint64_t* ranks,
+        std::uint64_t* scan) const {
+      Less const less{layer.order};
+      auto const at = [&](int s, std::uint64_t i) {
+        return Traits::load(layer.order, layer.from,
+                            here.begin + s * layer.run + i);
+      };
+      Element const element = at(pivot.subheap, pivot.place);
+      std::uint64_t sum     = 0;
+      for (int s = member.team_rank(); s < here.subheaps; s += team) {
+        std::uint64_t begin = low[s];
+        std::uint64_t end   = high[s];
+        if (s == pivot.subheap) begin = end = pivot.place;
+        while (begin < end) {
+          std::uint64_t const middle = begin + (end - begin) / 2;
+          bool const precedes        = s < pivot.subheap
+                                           ? !less(element, at(s, middle))
+                                           : less(at(s, middle), element);
+          if (precedes) {
+            begin = middle + 1;
+          } else {
+            end = middle;
+          }
+        }
+        ranks[s] = begin;
+        sum += begin;
+      }
+      std::uint64_t total;
+      Scan::exclusive(member, sum, scan, total);
+      return total;
+    }
+  };
+
+  /// No share may begin in a subheap before the one ahead of it does.
+  struct AlignSplits {
+    Layer layer;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      std::uint64_t const first =
+          member.league_rank() * layer.shares_per_metaheap();
+      std::uint64_t const end = first + layer.shares_per_metaheap();
+      int const subheaps      = Place(layer, first).subheaps;
+      for (int s = member.team_rank(); s < subheaps; s += team) {
+        std::uint64_t most = 0;
+        for (std::uint64_t share = first; share < end && share < layer.shares();
+             ++share) {
+          std::uint64_t& split = layer.splits[share * layer.fan_in + s];
+          if (split < most) split = most;
+          most = split;
+        }
+      }
+    }
+  };
+
+  /// Each team pops its share of a metaheap.
+  struct PopMetaheaps {
+    Layer layer;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return (Meta::scratch_bytes() + 15) / 16 * 16 + Scan::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      std::byte* const scratch = team_scratch(member, scratch_bytes());
+      auto* const scan         = reinterpret_cast<std::uint64_t*>(
+          scratch + (Meta::scratch_bytes() + 15) / 16 * 16);
+      Place const here(layer, member.league_rank());
+      bool const is_last = here.is_last(layer);
+      Meta const heap(scratch, layer.order, layer.from);
+      std::uint64_t before = 0;
+      std::uint64_t size   = 0;
+      for (int s = member.team_rank(); s < here.subheaps; s += team) {
+        std::uint64_t const begin = here.splits[s];
+        std::uint64_t const end   = is_last ? here.subheap_size(layer, s)
+                                            : here.splits[layer.fan_in + s];
+        std::uint64_t const base  = here.begin + s * layer.run;
+        heap.set(s, base + begin, base + end);
+        before += begin;
+        size += end - begin;
+      }
+      std::uint64_t all_before, all_size;
+      Scan::exclusive(member, before, scan, all_before);
+      Scan::exclusive(member, size, scan, all_size);
+      heap.pop_all(member, here.subheaps, layer.to, here.begin + all_before,
+                   all_size);
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
