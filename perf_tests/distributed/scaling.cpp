@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Weak and strong scaling of the distributed sort, its phases, and what bounds
+// it from below: the same local sort and a raw exchange of the same counts.
+
+#include "arguments.hpp"
+#include "phases.hpp"
+#include "report.hpp"
+
+#include <KokkosSort/distributed.hpp>
+#include <KokkosSort/sort.hpp>
+#include <workload/distribution.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <limits>
+
+namespace KokkosSort::Perf {
+
+namespace Inner = Distributed::Impl;
+using Exec      = Kokkos::DefaultExecutionSpace;
+using Memory    = Exec::memory_space;
+using Key       = std::uint64_t;
+using Keys      = Kokkos::View<Key*, Memory>;
+
+/// A payload of 16 bytes.
+struct Payload {
+  std::uint64_t first, second;
+};
+
+/// Keys that no host has to make: as many as a device holds.
+struct FillUniform {
+  Keys keys;
+  std::uint64_t first;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    keys(i) = KokkosSort::Impl::mix(first + i);
+  }
+};
+
+struct SumOfHashes {
+  Keys keys;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
+    sum += KokkosSort::Impl::mix(keys(i));
+  }
+};
+
+class Scaling {
+ public:
+  explicit Scaling(Arguments const& arguments) : m_arguments(arguments) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &m_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &m_size);
+    m_total = arguments.is_total
+                  ? arguments.keys
+                  : arguments.keys * static_cast<std::size_t>(m_size);
+    m_own   = Distributed::balanced_count(m_total, m_rank, m_size);
+    for (int r = 0; r < m_rank; ++r)
+      m_first += Distributed::balanced_count(m_total, r, m_size);
+    m_input =
+        Keys(Kokkos::view_alloc("input", Kokkos::WithoutInitializing), m_own);
+    m_keys =
+        Keys(Kokkos::view_alloc("keys", Kokkos::WithoutInitializing), m_own);
+    m_workspace = Workspace<Memory>(
+        m_exec, std::max(Distributed::sort_workspace_size(
+                             m_exec, MPI_COMM_WORLD, m_keys),
+                         sort_workspace_size(m_exec, m_keys)));
+  }
+
+  Measurement measure(std::string const& distribution) {
+    fill(distribution);
+    Measurement one;
+    one.distribution        = distribution;
+    one.keys                = m_total;
+    std::uint64_t const sum = checksum();
+    auto const restore      = [&] { Kokkos::deep_copy(m_keys, m_input); };
+    auto const sort_them    = [&] {
+      Distributed::sort(m_exec, MPI_COMM_WORLD, m_keys, m_arguments.exchange,
+                           m_workspace);
+    };
+    one.sort     = median_time(restore, sort_them);
+    one.is_right = checksum() == sum &&
+                   Distributed::is_sorted(m_exec, MPI_COMM_WORLD, m_keys);
+    one.phases = phases(restore, sort_them);
+    one.local  = median_time(restore, [&] {
+      KokkosSort::sort(m_exec, m_keys, m_workspace);
+      m_exec.fence();
+    });
+    measure_exchange(one);
+    if (m_arguments.with_plan) measure_plan(one);
+    if (m_arguments.with_gather) measure_gather(one, restore);
+    return one;
+  }
+
+ private:
+  void fill(std::string const& distribution) {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+    if (distribution == "uniform") {
+      Kokkos::parallel_for("fill", Policy(m_exec, 0, m_own),
+                           FillUniform{m_input, m_first});
+      m_exec.fence();
+    } else {
+      Workload::KeySource<Key> const source(
+          *Workload::find_distribution(distribution), m_total);
+      auto const mirror = Kokkos::create_mirror_view(m_input);
+      for (std::size_t i = 0; i < m_own; ++i) mirror(i) = source(m_first + i);
+      Kokkos::deep_copy(m_input, mirror);
+    }
+    Kokkos::deep_copy(m_keys, m_input);
+  }
+
+  std::uint64_t checksum() {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+    std::uint64_t sum = 0;
+    Kokkos::parallel_reduce("checksum", Policy(m_exec, 0, m_own),
+                            SumOfHashes{m_keys}, sum);
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return sum;
+  }
+
+  /// The slowest rank's median over the repeats, after one run to warm up.
+  template <class Prepare, class Work>
+  double median_time(Prepare const& prepare, Work const& work) {
+    std::vector<double> times;
+    for (int i = 0; i <= m_arguments.repeats; ++i) {
+      prepare();
+      m_exec.fence();
+      MPI_Barrier(MPI_COMM_WORLD);
+      double const begin = MPI_Wtime();
+      work();
+      double seconds = MPI_Wtime() - begin;
+      MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
+                    MPI_COMM_WORLD);
+      if (i > 0) times.push_back(seconds);
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  }
+
+  template <class Prepare, class Work>
+  std::map<std::string, double> phases(Prepare const& prepare,
+                                       Work const& work) {
+    std::map<std::string, std::vector<double>> runs;
+    for (int i = 0; i < m_arguments.repeats; ++i) {
+      prepare();
+      m_exec.fence();
+      MPI_Barrier(MPI_COMM_WORLD);
+      Phases const timer;
+      work();
+      for (auto const& [name, seconds] : timer.seconds()) {
+        double slowest = seconds;
+        MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX,
+                      MPI_COMM_WORLD);
+        runs[name].push_back(slowest);
+      }
+    }
+    std::map<std::string, double> medians;
+    for (auto& [name, times] : runs) {
+      std::sort(times.begin(), times.end());
+      medians[name] = times[times.size() / 2];
+    }
+    return medians;
+  }
+
+  /// Exchanges the same parts without anything around it. On a host by
+  /// MPI_Alltoallv, what a program would write; otherwise by the transport.
+  template <class T>
+  double raw_exchange(Inner::Parts const& send, Kokkos::View<T*, Memory> from,
+                      Inner::Parts const& receive,
+                      Kokkos::View<T*, Memory> to) {
+    if constexpr (Inner::is_host_memory_v<Exec>) {
+      MPI_Datatype type = MPI_DATATYPE_NULL;
+      MPI_Type_contiguous(sizeof(T), MPI_BYTE, &type);
+      MPI_Type_commit(&type);
+      auto const ints = [](Inner::Parts const& parts, bool counts) {
+        std::vector<int> all;
+        for (int r = 0; r < parts.ranks(); ++r)
+          all.push_back(
+              static_cast<int>(counts ? parts.count(r) : parts.begin(r)));
+        return all;
+      };
+      auto const sent = ints(send, true), sent_at = ints(send, false);
+      auto const got = ints(receive, true), got_at = ints(receive, false);
+      double const seconds =
+          median_time([] {},
+                      [&] {
+                        MPI_Alltoallv(from.data(), sent.data(), sent_at.data(),
+                                      type, to.data(), got.data(),
+                                      got_at.data(), type, MPI_COMM_WORLD);
+                      });
+      MPI_Type_free(&type);
+      return seconds;
+    } else {
+      auto& comm       = Inner::communicator_of("perf", MPI_COMM_WORLD);
+      auto const route = Inner::choose_route<Exec>(
+          "perf", comm, Inner::with_environment("perf", m_arguments.exchange));
+      return median_time([] {},
+                         [&] {
+                           Inner::exchange(comm, m_exec, route, send,
+                                           from.data(), receive, to.data(),
+                                           sizeof(T));
+                           m_exec.fence();
+                         });
+    }
+  }
+
+  /// The parts that the sort of m_keys exchanges; leaves these sorted a rank.
+  Inner::Parts parts() {
+    auto& comm = Inner::communicator_of("perf", MPI_COMM_WORLD);
+    Kokkos::deep_copy(m_keys, m_input);
+    KokkosSort::sort(m_exec, m_keys, m_workspace);
+    auto const layout = Inner::make_layout("perf", comm, m_own, m_own);
+    Inner::SplitterSearch<Exec, Key, Ascending> search(comm, m_exec, ascending,
+                                                       m_keys.data());
+    return search.find(layout.counts, layout.destinations);
+  }
+
+  void measure_exchange(Measurement& one) {
+    Inner::Parts const send = parts();
+    Inner::Parts const receive =
+        Inner::incoming(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
+    one.raw =
+        raw_exchange<Key>(send, m_keys, receive,
+                          Keys(static_cast<Key*>(m_workspace.data()), m_own));
+  }
+
+  void measure_plan(Measurement& one) {
+    Kokkos::View<Payload*, Memory> const in("payload", m_own);
+    Kokkos::View<Payload*, Memory> const out("payload_out", m_own);
+    Distributed::Plan<Memory> plan(m_exec, MPI_COMM_WORLD, m_input,
+                                   m_arguments.exchange);
+    one.plan = median_time([] {}, [&] { plan.apply(m_exec, in, out); });
+    Inner::Parts const send = parts();
+    one.plan_raw            = raw_exchange<Payload>(
+        send, in,
+        Inner::incoming(Inner::communicator_of("perf", MPI_COMM_WORLD), send),
+        out);
+  }
+
+  /// What is left without a distributed sort: one rank sorts all.
+  template <class Restore>
+  void measure_gather(Measurement& one, Restore const& restore) {
+    std::vector<int> counts, begins;
+    for (int r = 0, begin = 0; r < m_size; ++r) {
+      counts.push_back(
+          static_cast<int>(Distributed::balanced_count(m_total, r, m_size)));
+      begins.push_back(begin);
+      begin += counts.back();
+    }
+    Kokkos::View<Key*, Kokkos::HostSpace> const all("all",
+                                                    m_rank == 0 ? m_total : 0);
+    Keys const there("there", all.extent(0));
+    auto const own = Kokkos::create_mirror_view(m_keys);
+    one.gather     = median_time(restore, [&] {
+      Kokkos::deep_copy(own, m_keys);
+      MPI_Gatherv(own.data(), counts[static_cast<std::size_t>(m_rank)],
+                      MPI_UINT64_T, all.data(), counts.data(), begins.data(),
+                      MPI_UINT64_T, 0, MPI_COMM_WORLD);
+      Kokkos::deep_copy(there, all);
+      KokkosSort::sort(m_exec, there);
+      Kokkos::deep_copy(all, there);
+      MPI_Scatterv(all.data(), counts.data(), begins.data(), MPI_UINT64_T,
+                       own.data(), counts[static_cast<std::size_t>(m_rank)],
+                       MPI_UINT64_T, 0, MPI_COMM_WORLD);
+      Kokkos::deep_copy(m_keys, own);
+    });
+  }
+
+  Arguments m_arguments;
+  Exec m_exec;
+  int m_rank = 0, m_size = 1;
+  std::size_t m_total = 0, m_own = 0, m_first = 0;
+  Keys m_input, m_keys;
+  Workspace<Memory> m_workspace;
+};
+
+/// Prints and writes; false when a result was wrong.
+bool run(Arguments const& arguments) {
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  Scaling scaling(arguments);
+  std::vector<Measurement> all;
+  if (rank == 0) print_header(size, arguments);
+  bool is_right = true;
+  for (std::string const& name : arguments.distributions) {
+    all.push_back(scaling.measure(name));
+    is_right = is_right && all.back().is_right;
+    if (rank == 0) print_line(all.back());
+  }
+  if (rank == 0 && !arguments.json.empty()) write_json(arguments, size, all);
+  return is_right;
+}
+
+}  // namespace KokkosSort::Perf
+
+int main(int argc, char** argv) {
+  using namespace KokkosSort::Perf;
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  int status = 0;
+  try {
+    Arguments const arguments = parse_arguments(argc, argv);
+    Kokkos::InitializationSettings settings;
+    settings.set_map_device_id_by("mpi_rank");
+    Kokkos::ScopeGuard const guard(settings);
+    status = run(arguments) ? 0 : 1;
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "%s\n%s", error.what(), usage);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  MPI_Finalize();
+  return status;
+}
