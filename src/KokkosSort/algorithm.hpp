@@ -5,6 +5,9 @@
 #define KOKKOSSORT_ALGORITHM_HPP
 
 #include <KokkosSort/algorithm/host_sort.hpp>
+#include <KokkosSort/algorithm/heap_sort.hpp>
+#include <KokkosSort/algorithm/quick_sort.hpp>
+#include <KokkosSort/algorithm/radix_quick_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
 #include <KokkosSort/thread/order.hpp>
 #include <KokkosSort/thread/strided.hpp>
@@ -21,9 +24,23 @@ namespace Algorithm {
 struct Automatic {};
 /// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
 struct Sample {};
+/// GPU-Quicksort (Cederman & Tsigas 2008), three-way. Stable; any order.
+struct Quick {};
+/// The same with all iterations of its first phase in one launch, its teams
+/// waiting for one another. One such sort at a time on a device. Stable; any
+/// order.
+struct QuickOneLaunch {};
+/// Radix quicksort (Dewan & Simidjiyski 2010). Stable; numeric keys only.
+struct RadixQuick {};
+/// Heap sort with metaheaps (Dewan & Simidjiyski 2010). Stable; any order.
+struct Heap {};
 
-inline constexpr Automatic automatic{};  ///< The tag.
-inline constexpr Sample sample{};        ///< The tag.
+inline constexpr Automatic automatic{};              ///< The tag.
+inline constexpr Sample sample{};                    ///< The tag.
+inline constexpr Quick quick{};                      ///< The tag.
+inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
+inline constexpr RadixQuick radix_quick{};           ///< The tag.
+inline constexpr Heap heap{};                        ///< The tag.
 
 }  // namespace Algorithm
 
@@ -35,6 +52,14 @@ template <>
 inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
 template <>
 inline constexpr bool is_algorithm_v<Algorithm::Sample> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Quick> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::QuickOneLaunch> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::RadixQuick> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Heap> = true;
 
 /// The chooser: which sorter serves a tag, as type<Exec, Order, Value>.
 template <class Tag>
@@ -44,6 +69,30 @@ template <>
 struct SorterTemplate<Algorithm::Sample> {
   template <class Exec, class Order, class Value>
   using type = SampleSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::Quick> {
+  template <class Exec, class Order, class Value>
+  using type = QuickSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::QuickOneLaunch> {
+  template <class Exec, class Order, class Value>
+  using type = QuickSort<Exec, Order, Value, QuickOneLaunchOptions>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::RadixQuick> {
+  template <class Exec, class Order, class Value>
+  using type = RadixQuickSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::Heap> {
+  template <class Exec, class Order, class Value>
+  using type = HeapSort<Exec, Order, Value>;
 };
 
 template <>
