@@ -93,10 +93,11 @@ TEST(MergeToRegisters, FillsRegistersWithTheFirstOfTheMerge) {
     memory.push_back({0, 999});
     int const b_begin = static_cast<int>(memory.size());
     memory            = concatenated(memory, b);
+    int const b_end   = static_cast<int>(memory.size());
+    memory.resize(b_end + 7, Record{0, 999});
     Record merged[7];
     int const filled = Impl::merge_to_registers(
-        memory.data(), 2, a_end, b_begin, static_cast<int>(memory.size()),
-        merged, KeyLess{});
+        memory.data(), 2, a_end, b_begin, b_end, merged, KeyLess{});
     auto expected = stable_reference(concatenated(a, b), KeyLess{});
     ASSERT_EQ(filled, std::min<int>(7, static_cast<int>(expected.size())));
     expected.resize(filled);

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_TEAM_ELEMENTS_HPP
 
 #include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -20,6 +21,18 @@ struct Arrays {
   Strided<Key> keys;
   Strided<Value> values;
 };
+
+/// Calls body(stride) with the array's stride: for neighbours in memory, which
+/// nearly all arrays hold, as a constant, so that no address is multiplied out.
+template <class T, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
+                                             Body const& body) {
+  if (array.stride == 1) {
+    body(std::integral_constant<std::ptrdiff_t, 1>{});
+  } else {
+    body(array.stride);
+  }
+}
 
 /// A key as it is compared, with its value.
 template <class Item, class Value>
@@ -89,6 +102,95 @@ struct Elements {
     for (int i = member.team_rank(); i < size; i += member.team_size())
       store(order, to, begin + i, elements[i]);
     member.team_barrier();
+  }
+
+  /// The same for a tile of at most N elements a thread, whose reads are all
+  /// under way before the first is waited for. What lies from `middle` on is
+  /// read from `second` on instead. No barrier.
+  template <int TeamSize, int N, class Member>
+  KOKKOS_INLINE_FUNCTION static void load_tile(Member const& member,
+                                               Order const& order,
+                                               Arrays<Key, Value> const& from,
+                                               std::uint64_t first, int middle,
+                                               std::uint64_t second, int size,
+                                               type* elements) {
+    if constexpr (TeamSize == 1) {
+      for (int i = 0; i < size; ++i)
+        elements[i] =
+            load(order, from, i < middle ? first + i : second + (i - middle));
+    } else {
+      int const rank = member.team_rank();
+      type items[N];
+      auto const read = [&](auto const& array, auto const& put) {
+        with_stride(array, [&](auto stride) {
+          auto* const a =
+              array.data + static_cast<std::ptrdiff_t>(first + rank) * stride;
+          auto* const b =
+              array.data +
+              static_cast<std::ptrdiff_t>(second + rank - middle) * stride;
+          KOKKOSSORT_UNROLL
+          for (int i = 0; i < N; ++i)
+            if (i * TeamSize + rank < size)
+              put(items[i],
+                  (i * TeamSize + rank < middle ? a
+                                                : b)[i * TeamSize * stride]);
+        });
+      };
+      read(from.keys, [&](type& element, Key const& key) {
+        put_key(element, order.encode(key));
+      });
+      if constexpr (is_value_v<Value>)
+        read(from.values,
+             [](type& element, Value const& value) { element.value = value; });
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i)
+        if (i * TeamSize + rank < size)
+          elements[i * TeamSize + rank] = items[i];
+    }
+  }
+  template <int TeamSize, int N, class Member>
+  KOKKOS_INLINE_FUNCTION static void store_tile(Member const& member,
+                                                Order const& order,
+                                                Arrays<Key, Value> const& to,
+                                                std::uint64_t begin, int size,
+                                                type const* elements) {
+    if constexpr (TeamSize == 1) {
+      for (int i = 0; i < size; ++i) store(order, to, begin + i, elements[i]);
+    } else {
+      int const rank   = member.team_rank();
+      auto const write = [&](auto const& array, auto const& get) {
+        with_stride(array, [&](auto stride) {
+          auto* const place =
+              array.data + static_cast<std::ptrdiff_t>(begin + rank) * stride;
+          KOKKOSSORT_UNROLL
+          for (int i = 0; i < N; ++i)
+            if (i * TeamSize + rank < size)
+              place[i * TeamSize * stride] = get(elements[i * TeamSize + rank]);
+        });
+      };
+      write(to.keys, [&](type const& element) {
+        return order.decode(item_of(element));
+      });
+      if constexpr (is_value_v<Value>)
+        write(to.values, [](type const& element) { return element.value; });
+    }
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static void put_key(type& element,
+                                                  Item const& item) {
+    if constexpr (is_value_v<Value>) {
+      element.item = item;
+    } else {
+      element = item;
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Item const& item_of(type const& element) {
+    if constexpr (is_value_v<Value>) {
+      return element.item;
+    } else {
+      return element;
+    }
   }
 };
 

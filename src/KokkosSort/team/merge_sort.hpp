@@ -7,6 +7,7 @@
 #include <KokkosSort/thread/merge.hpp>
 #include <KokkosSort/thread/network.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/tuning/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -29,8 +30,7 @@ class TeamMergeSort {
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return TeamSize == 1 ? 2 * capacity * sizeof(Element)
-                         : capacity * sizeof(Element) +
-                               (TeamSize + 2) * sizeof(std::uint16_t);
+                         : capacity * sizeof(Element) + ends_bytes;
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamMergeSort(void* scratch)
@@ -66,15 +66,17 @@ class TeamMergeSort {
       serial_merge(m_elements, middle, size, m_elements + capacity, less);
       for (int i = 0; i < size; ++i) m_elements[i] = m_elements[capacity + i];
     } else {
-      if (member.team_rank() == 0) broken() = 0;
       merge_pair<ItemsPerThread>(member, 0, middle, size, less);
     }
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION std::uint16_t& broken() const {
-    return m_ends[TeamSize + 1];
-  }
+  // The merge looks ahead by one element: behind the last one lie the ends.
+  static constexpr std::size_t ends_bytes = TeamSize * sizeof(std::uint16_t) >
+                                                    sizeof(Element)
+                                                ? TeamSize *
+                                                      sizeof(std::uint16_t)
+                                                : sizeof(Element);
 
   /// The sort with N elements a thread.
   template <int N, class Member, class Less>
@@ -89,7 +91,6 @@ class TeamMergeSort {
       if (i < own) items[i] = m_elements[first + i];
     sort_registers(items, own, less);
     store(first, own, items);
-    if (member.team_rank() == 0) broken() = 0;
     member.team_barrier();
     for (int width = N; width < size; width *= 2) {
       int const pair   = first / (2 * width) * (2 * width);
@@ -134,15 +135,13 @@ class TeamMergeSort {
     int const own      = next - diagonal;
     bool const forward = next_split >= split && next_split - split <= own;
     Element merged[N];
-    if (!forward) {
-      broken() = 1;
-    } else if (own > 0) {
+    if (forward && own > 0)
       merge_to_registers(m_elements, begin + split, begin + next_split,
                          middle + diagonal - split, middle + next - next_split,
                          merged, less);
-    }
-    member.team_barrier();
-    if (broken() == 0) store(first, own, merged);
+    bool const broken =
+        Warp<typename Member::execution_space>::any_in_team(member, !forward);
+    if (!broken) store(first, own, merged);
     member.team_barrier();
   }
 

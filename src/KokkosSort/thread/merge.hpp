@@ -31,32 +31,32 @@ KOKKOS_INLINE_FUNCTION Size merge_path(RunA const& a, Size a_size,
 }
 
 /// Stable merge of items[a, a_end) and items[b, b_end) into N registers; what
-/// is left over is not read. Returns how many registers were filled.
+/// is left over is not read. Returns how many registers were filled. What lies
+/// in items[a, a + N) and at items[b_end] must be readable: the look-ahead runs
+/// on behind the runs, and what it reads there is neither compared nor chosen.
 template <int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
                                                    int a_end, int b, int b_end,
                                                    T (&merged)[N],
                                                    Less const& less) {
-  // The clamp keeps the look-ahead inside the array where a run is used up; the
-  // item read there is never chosen.
-  int const last = (b_end > a_end ? b_end : a_end) - 1;
-  int filled     = 0;
-  T head_a       = items[a < last ? a : last];
-  T head_b       = items[b < last ? b : last];
+  int const left = a_end - a + b_end - b;
+  T head_a       = items[a];
+  T head_b       = items[b];
   KOKKOSSORT_UNROLL
   for (int i = 0; i < N; ++i) {
     bool const from_b = b < b_end && (a >= a_end || less(head_b, head_a));
     merged[i]         = from_b ? head_b : head_a;
-    filled += (from_b || a < a_end) ? 1 : 0;
     a += from_b ? 0 : 1;
     b += from_b ? 1 : 0;
-    // One read a step, whichever run it comes from: no branch.
-    int const next = from_b ? b : a;
-    T const head   = items[next < last ? next : last];
-    head_a         = from_b ? head_a : head;
-    head_b         = from_b ? head : head_b;
+    if (i + 1 < N) {
+      // One read a step, whichever run it comes from: no branch.
+      int const next = from_b ? b : a;
+      T const head   = items[next];
+      head_a         = from_b ? head_a : head;
+      head_b         = from_b ? head : head_b;
+    }
   }
-  return filled;
+  return left < N ? left : N;
 }
 
 /// Stable merge of from[0, middle) and from[middle, size) into `to`, by one

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TUNING_MERGE_SORT_HPP
+#define KOKKOSSORT_TUNING_MERGE_SORT_HPP
+
+#include <KokkosSort/tuning/team.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// The parameters of merge sort, for elements of ElementBytes.
+template <class Exec, std::size_t ElementBytes>
+struct MergeSortTuning {
+  using Shape = TeamShape<Exec>;
+
+  static constexpr int team_size = Shape::size;
+
+  /// Elements a thread, odd to keep the stride between threads off the scratch
+  /// memory's banks. Long stretches pay for the search that each begins with;
+  /// 37 KiB is what a team's scratch holds beside the splits.
+  static constexpr int items_per_thread =
+      Shape::is_host
+          ? bounded(12 * 1024 / ElementBytes, 16, 1024)
+          : (bounded(37 * 1024 / (team_size * ElementBytes), 1, 18) - 1) / 2 *
+                    2 +
+                1;
+
+  /// Teams that are to share a multiprocessor: as many as the registers of the
+  /// elements held by a thread, twice in a merge, leave room for.
+  static constexpr int sort_min_teams =
+      ElementBytes <= 4 ? 4 : ElementBytes <= 8 ? 3 : 2;
+  static constexpr int merge_min_teams = ElementBytes <= 4 ? 5 : 4;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/matrix.hpp>
+#include <kit/merge_boundaries.hpp>
+
+KOKKOSSORT_ALGORITHM_MATRIX(merge, Capability::values | Capability::stable |
+                                       Capability::order)

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_MERGE_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_MERGE_BOUNDARIES_HPP
+
+#include <kit/boundaries.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+template <class Key, class Value>
+struct Boundaries<Algorithm::Merge, Key, Value> {
+  using Sort =
+      Impl::MergeSort<Exec, decltype(Impl::order_for<Key>(ascending)), Value>;
+
+  static constexpr std::size_t tile = Sort::tile;
+  static constexpr std::size_t leaf = tile;
+
+  /// What one team splits, and checks the splits of, on its own.
+  static std::size_t one_level() { return (Sort::team - 1) * tile; }
+
+  static std::vector<std::size_t> all() {
+    std::vector<std::size_t> sizes{tile, 2 * tile, 3 * tile, 4 * tile};
+    if (Sort::team > 1) sizes.push_back(one_level());
+    return sizes;
+  }
+};
+
+}  // namespace KokkosSort::Test
+
+#endif
