@@ -6,6 +6,7 @@
 
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/thread/digit.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
 #include <KokkosSort/tuning/warp.hpp>
@@ -94,19 +95,22 @@ class TeamCountSort {
                                       Data const& from, Data const& to,
                                       std::uint64_t begin, int size) const {
     Item items[N];
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      int const at = i * TeamSize + member.team_rank();
-      if (at < size) items[i] = order.encode(from.keys[begin + at]);
-    }
+    with_stride(from.keys, [&](auto stride) {
+      Key const* const place =
+          from.keys.data +
+          static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i)
+        if (i * TeamSize + member.team_rank() < size)
+          items[i] = order.encode(place[i * TeamSize * stride]);
+    });
     Item lowest;
     int shift;
     int const log_digits = find_digits(member, items, size, lowest, shift);
     if (log_digits > 0) {
-      if (!distribute(member, items, size, lowest, shift, log_digits))
-        return false;
+      if (!distribute(member, items, size, lowest, shift)) return false;
       rank(member, items, size, lowest, shift);
-      store_keys(member, order, to, begin, size);
+      store_keys<N>(member, order, to, begin, size);
     } else {
       store_equal(member, order, items, to, begin, size);
     }
@@ -140,8 +144,8 @@ class TeamCountSort {
       m_extremes[member.team_rank() / width]         = low;
       m_extremes[warps + member.team_rank() / width] = high;
     }
-    for (int d = member.team_rank(); d < (1 << max_log_digits); d += TeamSize)
-      m_starts[d] = 0;
+    for (int q = member.team_rank(); q < quads; q += TeamSize)
+      quad(q) = Quad{{0, 0, 0, 0}};
     member.team_barrier();
     low  = m_extremes[0];
     high = m_extremes[warps];
@@ -150,21 +154,10 @@ class TeamCountSort {
       high = m_extremes[warps + w] > high ? m_extremes[warps + w] : high;
     }
     lowest              = low;
-    int const different = bit_width(static_cast<Item>(high - low));
+    int const different = significant_bits(static_cast<Item>(high - low));
     int const wanted = different < max_log_digits ? different : max_log_digits;
     shift            = different - wanted;
     return wanted;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION static int bit_width(Item item) {
-    int bits = 0;
-    for (int step = static_cast<int>(sizeof(Item)) * 4; step > 0; step /= 2) {
-      if ((item >> step) != 0) {
-        bits += step;
-        item = static_cast<Item>(item >> step);
-      }
-    }
-    return bits + (item != 0 ? 1 : 0);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static int digit(Item item, Item lowest,
@@ -176,12 +169,54 @@ class TeamCountSort {
     return reinterpret_cast<Item*>(m_items);
   }
 
+  // The counters are cleared and summed up four at a time: neighbouring threads
+  // that stepped through stretches of single words would meet in few banks.
+  struct alignas(16) Quad {
+    std::uint32_t word[4];
+  };
+  static constexpr int quads = (1 << max_log_digits) / 4;
+
+  KOKKOS_FORCEINLINE_FUNCTION Quad& quad(int q) const {
+    return reinterpret_cast<Quad*>(m_starts)[q];
+  }
+
+  /// From the digits' counts to where they start; the word behind the last
+  /// digit gets the number of items.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void scan_starts(Member const& member) const {
+    constexpr int share = (quads + TeamSize - 1) / TeamSize;
+    int const first     = member.team_rank() * share;
+    std::uint32_t sum   = 0;
+    Quad own[share];
+    KOKKOSSORT_UNROLL
+    for (int q = 0; q < share; ++q) {
+      if (first + q >= quads) continue;
+      own[q] = quad(first + q);
+      KOKKOSSORT_UNROLL
+      for (int w = 0; w < 4; ++w) sum += own[q].word[w];
+    }
+    std::uint32_t total;
+    std::uint32_t before = Scan::exclusive(member, sum, m_scan, total);
+    KOKKOSSORT_UNROLL
+    for (int q = 0; q < share; ++q) {
+      if (first + q >= quads) continue;
+      KOKKOSSORT_UNROLL
+      for (int w = 0; w < 4; ++w) {
+        std::uint32_t const here = own[q].word[w];
+        own[q].word[w]           = before;
+        before += here;
+      }
+      quad(first + q) = own[q];
+    }
+    if (member.team_rank() == 0) m_starts[1 << max_log_digits] = total;
+    member.team_barrier();
+  }
+
   /// Items to scratch, digit by digit, in any order within a digit.
   template <int N, class Member>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
                                          Item const (&items)[N], int size,
-                                         Item lowest, int shift,
-                                         int log_digits) const {
+                                         Item lowest, int shift) const {
     std::uint16_t places[N];
     std::uint32_t most = 0;
     KOKKOSSORT_UNROLL
@@ -194,9 +229,7 @@ class TeamCountSort {
     }
     // One of the threads has met the fullest digit's last place.
     if (Warp<Exec>::any_in_team(member, most >= max_digit)) return false;
-    Scan::exclusive_array(member, m_starts, 1 << log_digits, m_scan);
-    if (member.team_rank() == 0)
-      m_starts[1 << log_digits] = static_cast<std::uint32_t>(size);
+    scan_starts(member);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
@@ -228,11 +261,12 @@ class TeamCountSort {
       int const first = static_cast<int>(m_starts[d]);
       int const last  = static_cast<int>(m_starts[d + 1]);
       int before      = first;
+      // Two or three turns: unrolled, the rest would cost more than the loop.
+      KOKKOSSORT_NO_UNROLL
       for (int j = first; j < last; ++j) {
+        Item const other   = staged()[j];
         bool const earlier = is_value_v<Value> ? m_index[j] < index[i] : j < at;
-        before += staged()[j] < items[i] || (staged()[j] == items[i] && earlier)
-                      ? 1
-                      : 0;
+        before += other < items[i] || (other == items[i] && earlier) ? 1 : 0;
       }
       ranks[i] = static_cast<std::uint16_t>(before);
     }
@@ -246,12 +280,21 @@ class TeamCountSort {
     member.team_barrier();
   }
 
-  template <class Member>
+  template <int N, class Member>
   KOKKOS_INLINE_FUNCTION void store_keys(Member const& member,
                                          Order const& order, Data const& to,
                                          std::uint64_t begin, int size) const {
-    for (int at = member.team_rank(); at < size; at += TeamSize)
-      to.keys[begin + at] = order.decode(staged()[at]);
+    with_stride(to.keys, [&](auto stride) {
+      Key* const place =
+          to.keys.data +
+          static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i) {
+        int const at = i * TeamSize + member.team_rank();
+        if (at < size)
+          place[i * TeamSize * stride] = order.decode(staged()[at]);
+      }
+    });
     member.team_barrier();
   }
 

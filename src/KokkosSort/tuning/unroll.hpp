@@ -5,12 +5,15 @@
 #define KOKKOSSORT_TUNING_UNROLL_HPP
 
 /// Unrolls the next loop in device code, where it keeps arrays in registers.
-/// Host code keeps its loops: there a thread holds hundreds of items.
+/// Host code keeps its loops: there a thread holds hundreds of items. The other
+/// one keeps device code from unrolling a short loop of unknown length.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || \
     defined(__SYCL_DEVICE_ONLY__)
 #define KOKKOSSORT_UNROLL _Pragma("unroll")
+#define KOKKOSSORT_NO_UNROLL _Pragma("unroll 1")
 #else
 #define KOKKOSSORT_UNROLL
+#define KOKKOSSORT_NO_UNROLL
 #endif
 
 #endif
