@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_RADIX_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_RADIX_BOUNDARIES_HPP
+
+#include <kit/boundaries.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+template <class Key, class Value>
+struct Boundaries<Algorithm::Radix, Key, Value> {
+  using Sort =
+      Impl::RadixSort<Exec, decltype(Impl::order_for<Key>(ascending)), Value>;
+
+  static constexpr std::size_t tile = Sort::tile;
+  static constexpr std::size_t leaf = Sort::leaf_capacity;
+
+  /// The most that one pass by leading digits is planned for.
+  static std::size_t one_level() {
+    return static_cast<std::size_t>((1 << Sort::Tuning::max_log_digits) *
+                                    Sort::Tuning::leaf_fill * leaf);
+  }
+
+  static std::vector<std::size_t> all() {
+    constexpr std::size_t chunk = tile * Sort::Tuning::tiles_per_chunk;
+    return {tile, leaf, 2 * tile, 2 * leaf, chunk, 2 * chunk, one_level()};
+  }
+};
+
+}  // namespace KokkosSort::Test
+
+#endif
