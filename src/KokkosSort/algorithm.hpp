@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_ALGORITHM_HPP
 #define KOKKOSSORT_ALGORITHM_HPP
 
-#include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
+#include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/merge_sort.hpp>
 #include <KokkosSort/algorithm/quick_sort.hpp>
 #include <KokkosSort/algorithm/radix_quick_sort.hpp>
@@ -38,62 +38,77 @@ struct Heap {};
 /// Merge sort along merge paths (Dewan & Simidjiyski 2010). Stable; any order.
 struct Merge {};
 
-inline constexpr Automatic automatic{};             ///< The tag.
-inline constexpr Sample sample{};                   ///< The tag.
-inline constexpr Quick quick{};                     ///< The tag.
-inline constexpr QuickOneLaunch quick_one_launch{}; ///< The tag.
-inline constexpr RadixQuick radix_quick{};          ///< The tag.
-inline constexpr Heap heap{};                       ///< The tag.
-inline constexpr Merge merge{};                     ///< The tag.
+inline constexpr Automatic automatic{};              ///< The tag.
+inline constexpr Sample sample{};                    ///< The tag.
+inline constexpr Quick quick{};                      ///< The tag.
+inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
+inline constexpr RadixQuick radix_quick{};           ///< The tag.
+inline constexpr Heap heap{};                        ///< The tag.
+inline constexpr Merge merge{};                      ///< The tag.
 
-} // namespace Algorithm
+}  // namespace Algorithm
 
 namespace Impl {
 
-template <class T> inline constexpr bool is_algorithm_v = false;
-template <> inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
-template <> inline constexpr bool is_algorithm_v<Algorithm::Sample> = true;
-template <> inline constexpr bool is_algorithm_v<Algorithm::Quick> = true;
+template <class T>
+inline constexpr bool is_algorithm_v = false;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Sample> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Quick> = true;
 template <>
 inline constexpr bool is_algorithm_v<Algorithm::QuickOneLaunch> = true;
-template <> inline constexpr bool is_algorithm_v<Algorithm::RadixQuick> = true;
-template <> inline constexpr bool is_algorithm_v<Algorithm::Heap> = true;
-template <> inline constexpr bool is_algorithm_v<Algorithm::Merge> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::RadixQuick> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Heap> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Merge> = true;
 
 /// The chooser: which sorter serves a tag, as type<Exec, Order, Value>.
-template <class Tag> struct SorterTemplate;
+template <class Tag>
+struct SorterTemplate;
 
-template <> struct SorterTemplate<Algorithm::Sample> {
+template <>
+struct SorterTemplate<Algorithm::Sample> {
   template <class Exec, class Order, class Value>
   using type = SampleSort<Exec, Order, Value>;
 };
 
-template <> struct SorterTemplate<Algorithm::Quick> {
+template <>
+struct SorterTemplate<Algorithm::Quick> {
   template <class Exec, class Order, class Value>
   using type = QuickSort<Exec, Order, Value>;
 };
 
-template <> struct SorterTemplate<Algorithm::QuickOneLaunch> {
+template <>
+struct SorterTemplate<Algorithm::QuickOneLaunch> {
   template <class Exec, class Order, class Value>
   using type = QuickSort<Exec, Order, Value, QuickOneLaunchOptions>;
 };
 
-template <> struct SorterTemplate<Algorithm::RadixQuick> {
+template <>
+struct SorterTemplate<Algorithm::RadixQuick> {
   template <class Exec, class Order, class Value>
   using type = RadixQuickSort<Exec, Order, Value>;
 };
 
-template <> struct SorterTemplate<Algorithm::Heap> {
+template <>
+struct SorterTemplate<Algorithm::Heap> {
   template <class Exec, class Order, class Value>
   using type = HeapSort<Exec, Order, Value>;
 };
 
-template <> struct SorterTemplate<Algorithm::Merge> {
+template <>
+struct SorterTemplate<Algorithm::Merge> {
   template <class Exec, class Order, class Value>
   using type = MergeSort<Exec, Order, Value>;
 };
 
-template <> struct SorterTemplate<Algorithm::Automatic> {
+template <>
+struct SorterTemplate<Algorithm::Automatic> {
   // On two threads of a host several times as fast as the teams' sample sort.
   template <class Exec, class Order, class Value>
   using type =
@@ -101,7 +116,7 @@ template <> struct SorterTemplate<Algorithm::Automatic> {
                          SampleSort<Exec, Order, Value>>;
 };
 
-} // namespace Impl
-} // namespace KokkosSort
+}  // namespace Impl
+}  // namespace KokkosSort
 
 #endif
