@@ -36,7 +36,7 @@ struct Axes {
   void add_to(CLI::App& app, std::vector<std::string> default_peers) {
     peers = std::move(default_peers);
     std::vector<std::string> types_known;
-    for (auto const& [name, factory] : contest_types())
+    for (auto const& [name, type] : contest_types())
       types_known.push_back(name);
     add_list(app, "--type,--types", types, "type of the keys, or key+value",
              types_known);
@@ -69,9 +69,9 @@ struct Axes {
                         Workload::distribution_from_name(distribution), seed});
   }
 
-  /// Those of a contest's sorters that were asked for, the library's first.
-  std::vector<std::string> chosen(Contest const& contest) const {
-    auto const available = contest.contenders();
+  /// Those of a task's sorters that were asked for, the library's first.
+  std::vector<std::string> chosen(Task const& task) const {
+    auto const available = contest_types().at(task.type).contenders(task.order);
     std::vector<std::string> names;
     for (auto const* list : {&algorithms, &peers})
       for (auto const& name : *list)

@@ -34,7 +34,7 @@ struct Settings {
 std::vector<Result> measure(Contest& contest, Task const& task,
                             Settings const& settings) {
   std::vector<Result> results;
-  for (auto const& name : settings.axes.chosen(contest)) {
+  for (auto const& name : settings.axes.chosen(task)) {
     results.emplace_back();
     results.back().task = task;
     results.back().name = name;
@@ -58,7 +58,7 @@ int compare(Settings const& settings, std::string const& command) {
   std::vector<Result> all;
   std::cout << machine_text() << '\n';
   settings.axes.for_each_task([&](Task const& task) {
-    auto const contest = contest_types().at(task.type)(task);
+    auto const contest = contest_types().at(task.type).make(task);
     auto const results = measure(*contest, task, settings);
     print_table(std::cout, task, results, settings.axes.peers);
     all.insert(all.end(), results.begin(), results.end());

@@ -37,8 +37,6 @@ class Contest {
  public:
   virtual ~Contest() = default;
 
-  /// Names of the sorters.
-  virtual std::vector<std::string> contenders() const = 0;
   /// Refills the input, runs the sorter to its end and returns the seconds of
   /// the run alone. Scratch is taken beforehand where the sorter allows it.
   virtual double run(std::string const& contender) = 0;
@@ -47,12 +45,17 @@ class Contest {
   virtual void verify() const = 0;
 };
 
-using ContestFactory = std::unique_ptr<Contest> (*)(Task const&);
+/// What a program knows about one type: how to set up a contest, and who takes
+/// part in it without setting it up.
+struct ContestType {
+  std::unique_ptr<Contest> (*make)(Task const&);
+  std::vector<std::string> (*contenders)(OrderForm);
+};
 
 /// The types that this program was built with, by name. Each is compiled on its
 /// own and enters itself.
-inline std::map<std::string, ContestFactory>& contest_types() {
-  static std::map<std::string, ContestFactory> types;
+inline std::map<std::string, ContestType>& contest_types() {
+  static std::map<std::string, ContestType> types;
   return types;
 }
 

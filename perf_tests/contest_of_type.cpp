@@ -12,11 +12,10 @@ namespace KokkosSort::Perf {
 namespace {
 
 [[maybe_unused]] bool const entered = [] {
-  contest_types()[KOKKOSSORT_PERF_TYPE] =
-      [](Task const& task) -> std::unique_ptr<Contest> {
-    return std::make_unique<
-        TypedContest<KOKKOSSORT_PERF_KEY, KOKKOSSORT_PERF_VALUE>>(task);
-  };
+  using Key                             = KOKKOSSORT_PERF_KEY;
+  using Value                           = KOKKOSSORT_PERF_VALUE;
+  contest_types()[KOKKOSSORT_PERF_TYPE] = {&make_contest<Key, Value>,
+                                           &contender_names<Key, Value>};
   return true;
 }();
 

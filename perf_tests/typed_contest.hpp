@@ -20,6 +20,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -49,6 +50,14 @@ Contenders<Key, Value> contenders_of(OrderForm form) {
 }
 
 template <class Key, class Value>
+std::vector<std::string> contender_names(OrderForm form) {
+  std::vector<std::string> names;
+  for (auto const& contender : contenders_of<Key, Value>(form))
+    names.push_back(contender.name);
+  return names;
+}
+
+template <class Key, class Value>
 class TypedContest : public Contest {
   static constexpr bool has_values = !std::is_same_v<Value, NoValues>;
 
@@ -61,12 +70,6 @@ class TypedContest : public Contest {
     m_expected = checksum(m_work.exec, contents(m_input), task.count);
     for (auto const& contender : m_contenders)
       m_work.scratch.reserve(m_work.exec, contender.scratch_bytes(m_work));
-  }
-
-  std::vector<std::string> contenders() const override {
-    std::vector<std::string> names;
-    for (auto const& contender : m_contenders) names.push_back(contender.name);
-    return names;
   }
 
   double run(std::string const& name) override {
@@ -143,6 +146,11 @@ class TypedContest : public Contest {
   Output<Key, Value> m_output{};
   Checksum m_expected;
 };
+
+template <class Key, class Value>
+std::unique_ptr<Contest> make_contest(Task const& task) {
+  return std::make_unique<TypedContest<Key, Value>>(task);
+}
 
 }  // namespace KokkosSort::Perf
 

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The suite of Google Benchmark over all axes: algorithm or peer, type, form of
+// the order, size, distribution. The options of axes.hpp choose what is
+// registered, those of Google Benchmark (--benchmark_out=FILE, ...) do the
+// rest.
+
+#include "axes.hpp"
+#include "contest.hpp"
+#include "report.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Perf {
+namespace {
+
+/// Sorters of one task follow each other, so the last contest is all that is
+/// kept: inputs of several sizes would not fit together.
+class ContestCache {
+ public:
+  Contest& get(std::string const& key, Task const& task) {
+    if (key != m_key) {
+      m_contest.reset();
+      m_key.clear();
+      m_contest = contest_types().at(task.type).make(task);
+      m_key     = key;
+    }
+    return *m_contest;
+  }
+  void clear() { m_contest.reset(); }
+
+ private:
+  std::string m_key;
+  std::unique_ptr<Contest> m_contest;
+};
+
+void run(benchmark::State& state, ContestCache& cache, std::string const& key,
+         Task const& task, std::string const& sorter) {
+  try {
+    Contest& contest = cache.get(key, task);
+    contest.run(sorter);  // touches the memory for the first time
+    for (auto _ : state) state.SetIterationTime(contest.run(sorter));
+    contest.verify();
+    state.SetItemsProcessed(static_cast<std::int64_t>(task.count) *
+                            static_cast<std::int64_t>(state.iterations()));
+  } catch (std::exception const& error) {
+    state.SkipWithError(error.what());
+  }
+}
+
+void register_all(Axes const& axes, ContestCache& cache) {
+  axes.for_each_task([&](Task const& task) {
+    std::string const key = task.type + "/" + std::string(name_of(task.order)) +
+                            "/" + std::to_string(task.count) + "/" +
+                            std::string(name_of(task.distribution));
+    for (auto const& sorter : axes.chosen(task)) {
+      benchmark::RegisterBenchmark(
+          (sorter + "/" + key).c_str(),
+          [&cache, key, task, sorter](benchmark::State& state) {
+            run(state, cache, key, task, sorter);
+          })
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond);
+    }
+  });
+}
+
+/// The arguments that are not the axes', for Google Benchmark.
+void initialize_benchmark(char* program, std::vector<std::string>& rest) {
+  std::vector<char*> arguments{program};
+  for (auto& argument : rest) arguments.push_back(argument.data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data()))
+    throw std::invalid_argument("see --help and --help-benchmark");
+}
+
+int run_suite(int argc, char** argv) {
+  Axes axes;
+  CLI::App app{
+      "Benchmarks of the library and its peers. Options that begin with "
+      "--benchmark_ are Google Benchmark's."};
+  app.allow_extras();
+  axes.add_to(app, peer_names());
+  std::string command;
+  for (int i = 0; i < argc; ++i)
+    command += (i > 0 ? " " : "") + std::string(argv[i]);
+  ContestCache cache;
+  try {
+    app.parse(argc, argv);
+    auto rest = app.remaining();
+    initialize_benchmark(argv[0], rest);
+    benchmark::AddCustomContext("command", command);
+    benchmark::AddCustomContext("machine", machine_text());
+    register_all(axes, cache);
+    if (benchmark::RunSpecifiedBenchmarks() == 0)
+      throw std::invalid_argument("no benchmark has been selected");
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error);
+  } catch (std::exception const& error) {
+    std::cerr << "KokkosSort_benchmarks: " << error.what() << '\n';
+    return 1;
+  }
+  cache.clear();
+  return 0;
+}
+
+}  // namespace
+}  // namespace KokkosSort::Perf
+
+int main(int argc, char** argv) {
+  Kokkos::initialize(argc, argv);
+  int const status = KokkosSort::Perf::run_suite(argc, argv);
+  Kokkos::finalize();
+  return status;
+}
