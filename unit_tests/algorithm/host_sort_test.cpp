@@ -32,6 +32,7 @@ struct SmallTuning {
   static constexpr std::size_t chunks_per_worker = 3;
   static constexpr std::size_t min_chunk         = 100;
   static constexpr std::size_t splits_per_worker = 2;
+  static constexpr std::size_t one_level         = 500;
   static constexpr int max_depth                 = 2;
 };
 
@@ -145,20 +146,17 @@ TEST(HostSort, StridedKeys) {
   }
 }
 
-/// Counts the comparisons of all threads.
-struct CountingLess {
-  std::uint64_t* count;
-  bool operator()(std::uint32_t a, std::uint32_t b) const {
-    Kokkos::atomic_inc(count);
-    return a < b;
-  }
-};
-
+/// Counts the comparisons of all threads, by a comparator that can be neither
+/// default-constructed nor assigned.
 std::uint64_t comparisons(std::vector<std::uint32_t> const& input) {
-  using Order         = Impl::LessOrder<std::uint32_t, CountingLess>;
-  using Sorter        = Impl::HostSort<Host, Order, Impl::NoValue, SmallTuning>;
   std::uint64_t count = 0;
-  Order const order{{&count}};
+  auto less           = [&count](std::uint32_t a, std::uint32_t b) {
+    Kokkos::atomic_inc(&count);
+    return a < b;
+  };
+  using Order  = Impl::LessOrder<std::uint32_t, decltype(less)>;
+  using Sorter = Impl::HostSort<Host, Order, Impl::NoValue, SmallTuning>;
+  Order const order{less};
   std::vector<std::uint32_t> keys = input;
   std::vector<std::byte> scratch(
       Sorter::scratch_bytes(Host{}, order, keys.size()));

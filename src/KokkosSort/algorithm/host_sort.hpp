@@ -60,7 +60,7 @@ class HostSort {
   using Count      = typename Partition::Count;
   using Worker     = HostWorker<Order, Value, Tuning>;
 
-  static constexpr int levels                = 2;
+  static constexpr int max_levels            = 2;
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
 
@@ -77,8 +77,8 @@ class HostSort {
   struct Control {
     Verdict verdict;
     std::uint32_t next_task;
-    std::uint32_t splits[levels];
-    std::uint64_t chunks[levels];
+    std::uint32_t splits[max_levels];
+    std::uint64_t chunks[max_levels];
   };
 
   enum class Kind : std::uint8_t { rest, equal, split };
@@ -86,25 +86,26 @@ class HostSort {
   /// What every phase knows. Arrays of a level are indexed [split][bucket].
   struct State {
     Order order;
-    std::uint64_t n;
-    std::uint64_t workers;
-    std::uint64_t chunk_items;
-    std::uint64_t max_chunks;
-    std::uint64_t max_splits;
-    Data data[2];  // the caller's arrays and the scratch
-    HostName* names;
-    Control* control;
-    std::uint8_t* ascending;   // of each chunk
-    std::uint8_t* descending;  // of each chunk
-    Split* splits[levels];
-    std::uint32_t* chunk_split;  // whose chunk it is
-    Classifier* classifiers;     // of each split
-    Count* begins[levels];
-    Kind* kinds[levels];
-    Count* counts;       // [chunk][bucket], then where its items go
-    Count* next;         // [chunk][bucket]
-    std::byte* staging;  // [chunk]
-    Worker worker;
+    std::uint64_t n            = {};
+    int levels                 = {};
+    std::uint64_t workers      = {};
+    std::uint64_t chunk_items  = {};
+    std::uint64_t max_chunks   = {};
+    std::uint64_t max_splits   = {};
+    Data data[2]               = {};  // the caller's arrays and the scratch
+    HostName* names            = {};
+    Control* control           = {};
+    std::uint8_t* ascending    = {};  // of each chunk
+    std::uint8_t* descending   = {};  // of each chunk
+    Split* splits[max_levels]  = {};
+    std::uint32_t* chunk_split = {};  // whose chunk it is
+    Classifier* classifiers    = {};  // of each split
+    Count* begins[max_levels]  = {};
+    Kind* kinds[max_levels]    = {};
+    Count* counts      = {};  // [chunk][bucket], then where its items go
+    Count* next        = {};  // [chunk][bucket]
+    std::byte* staging = {};  // [chunk]
+    Worker worker      = {};
 
     std::uint64_t big() const {
       return std::max<std::uint64_t>(leaf_capacity,
@@ -139,23 +140,15 @@ class HostSort {
     }
     launch("KokkosSort::host_sort::survey", exec, state.max_chunks,
            Survey{state});
-    launch("KokkosSort::host_sort::judge", exec, 1, Judge{state});
-    for (int level = 0; level < levels; ++level) {
-      Kokkos::Profiling::ScopedRegion level_region(
-          "KokkosSort::host_sort::level");
+    launch("KokkosSort::host_sort::choose", exec, 1, Judge{state});
+    partition(exec, state, 0);
+    if (state.levels > 1) {
+      launch("KokkosSort::host_sort::list", exec, 1, List{state});
       launch("KokkosSort::host_sort::choose", exec, state.workers,
-             Choose{state, level});
-      launch("KokkosSort::host_sort::count", exec, state.max_chunks,
-             CountBuckets{state, level});
-      launch("KokkosSort::host_sort::offset", exec, state.workers,
-             Offset{state, level});
-      launch("KokkosSort::host_sort::scatter", exec, state.max_chunks,
-             Scatter{state, level});
-      launch("KokkosSort::host_sort::list", exec, 1, List{state, level});
+             Choose{state});
+      partition(exec, state, 1);
     }
     launch("KokkosSort::host_sort::leaves", exec, state.workers, Leaves{state});
-    launch("KokkosSort::host_sort::reverse", exec, state.max_chunks,
-           Reverse{state});
   }
 
  private:
@@ -169,11 +162,21 @@ class HostSort {
                          kernel);
   }
 
+  static void partition(Exec const& exec, State const& state, int level) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::host_sort::level");
+    launch("KokkosSort::host_sort::count", exec, state.max_chunks,
+           CountBuckets{state, level});
+    launch("KokkosSort::host_sort::offset", exec,
+           level == 0 ? 1 : state.workers, Offset{state, level});
+    launch("KokkosSort::host_sort::scatter", exec, state.max_chunks,
+           Scatter{state, level});
+  }
+
   static State plan(Exec const& exec, Order const& order, std::size_t n,
                     Arena& arena) {
-    State s{};
-    s.order = order;
-    s.n     = n;
+    State s{order};
+    s.n      = n;
+    s.levels = n > Tuning::one_level ? max_levels : 1;
     auto const threads =
         static_cast<std::uint64_t>(std::max(exec.concurrency(), 1));
     s.workers = n <= leaf_capacity ? 1
@@ -195,7 +198,7 @@ class HostSort {
     s.descending  = arena.take<std::uint8_t>(s.max_chunks);
     s.chunk_split = arena.take<std::uint32_t>(s.max_chunks);
     s.classifiers = arena.take<Classifier>(s.max_splits);
-    for (int level = 0; level < levels; ++level) {
+    for (int level = 0; level < s.levels; ++level) {
       std::uint64_t const splits = level == 0 ? 1 : s.max_splits;
       s.splits[level]            = arena.take<Split>(splits);
       s.begins[level] = arena.take<Count>(splits * (max_buckets + 1));
@@ -245,6 +248,7 @@ class HostSort {
     }
   };
 
+  /// Phase 2 of the whole, where there is anything to be done.
   struct Judge {
     State s;
     void operator()(std::size_t) const {
@@ -258,6 +262,7 @@ class HostSort {
                                                : Verdict::unsorted;
       if (s.control->verdict != Verdict::unsorted) return;
       add_split(s, 0, 0, s.n);
+      s.worker.choose(s.order, s.data[0], 0, s.n, 0, s.classifiers[0]);
     }
   };
 
@@ -271,29 +276,13 @@ class HostSort {
     total += chunks;
   }
 
-  struct Reverse {
-    State s;
-    void operator()(std::size_t c) const {
-      if (s.control->verdict != Verdict::reversed) return;
-      std::uint64_t const half  = (s.chunk_items + 1) / 2;
-      std::uint64_t const begin = c * half;
-      std::uint64_t const end   = std::min(begin + half, s.n / 2);
-      for (std::uint64_t i = begin; i < end; ++i) {
-        std::swap(s.data[0].keys[i], s.data[0].keys[s.n - 1 - i]);
-        if constexpr (is_value_v<Value>)
-          std::swap(s.data[0].values[i], s.data[0].values[s.n - 1 - i]);
-      }
-    }
-  };
-
-  /// Phase 2. Worker w takes every w-th split.
+  /// Phase 2 of the second level. Worker w takes every w-th split.
   struct Choose {
     State s;
-    int level;
     void operator()(std::size_t w) const {
-      for (std::uint64_t i = w; i < s.control->splits[level]; i += s.workers) {
-        Split const& split = s.splits[level][i];
-        s.worker.choose(s.order, s.data[level % 2], split.begin, split.size, w,
+      for (std::uint64_t i = w; i < s.control->splits[1]; i += s.workers) {
+        Split const& split = s.splits[1][i];
+        s.worker.choose(s.order, s.data[1], split.begin, split.size, w,
                         s.classifiers[i]);
       }
     }
@@ -335,25 +324,22 @@ class HostSort {
             place += std::exchange(s.counts[c * max_buckets + b], place);
         Count const size = place - begins[b];
         kinds[b] = size > 0 && classifier.is_equal(b, s.order) ? Kind::equal
-                   : size > s.big() && level + 1 < levels      ? Kind::split
+                   : size > s.big() && level + 1 < s.levels    ? Kind::split
                                                                : Kind::rest;
       }
       begins[max_buckets] = place;
     }
   };
 
-  /// Puts big buckets on the next level's list.
+  /// Puts the first level's big buckets on the second's list.
   struct List {
     State s;
-    int level;
     void operator()(std::size_t) const {
-      if (level + 1 == levels) return;
-      for (std::uint64_t i = 0; i < s.control->splits[level]; ++i) {
-        Count const* const begins = s.begins_of(level, i);
-        for (int b = 0; b < max_buckets; ++b)
-          if (s.kinds_of(level, i)[b] == Kind::split)
-            add_split(s, level + 1, begins[b], begins[b + 1] - begins[b]);
-      }
+      if (s.control->splits[0] == 0) return;
+      Count const* const begins = s.begins_of(0, 0);
+      for (int b = 0; b < max_buckets; ++b)
+        if (s.kinds_of(0, 0)[b] == Kind::split)
+          add_split(s, 1, begins[b], begins[b + 1] - begins[b]);
     }
   };
 
@@ -372,18 +358,38 @@ class HostSort {
     }
   };
 
-  /// The buckets that are left, by ticket.
+  /// What is left for single threads, by ticket: the buckets, or to exchange
+  /// the ends of a reversed array.
   struct Leaves {
     State s;
     void operator()(std::size_t w) const {
-      std::uint32_t const tasks =
-          (s.control->splits[0] + s.control->splits[1]) * max_buckets;
+      bool const is_reversed = s.control->verdict == Verdict::reversed;
+      std::uint64_t const tasks =
+          is_reversed
+              ? s.max_chunks
+              : std::uint64_t{s.control->splits[0] + s.control->splits[1]} *
+                    max_buckets;
       while (true) {
         std::uint32_t const task =
             Kokkos::atomic_fetch_add(&s.control->next_task, 1u);
         if (task >= tasks) return;
-        int const level = task < max_buckets ? 0 : 1;
-        sort_bucket(level, level == 0 ? task : task - max_buckets, w);
+        if (is_reversed) {
+          reverse(task);
+        } else if (task < max_buckets) {
+          sort_bucket(0, task, w);
+        } else {
+          sort_bucket(1, task - max_buckets, w);
+        }
+      }
+    }
+    void reverse(std::uint64_t c) const {
+      std::uint64_t const share = (s.chunk_items + 1) / 2;
+      std::uint64_t const begin = c * share;
+      std::uint64_t const end   = std::min(begin + share, s.n / 2);
+      for (std::uint64_t i = begin; i < end; ++i) {
+        std::swap(s.data[0].keys[i], s.data[0].keys[s.n - 1 - i]);
+        if constexpr (is_value_v<Value>)
+          std::swap(s.data[0].values[i], s.data[0].values[s.n - 1 - i]);
       }
     }
     /// The tables of a level's splits follow each other, but for the one more

@@ -41,6 +41,10 @@ struct HostSortTuning {
   /// threads together.
   static constexpr std::size_t splits_per_worker = 4;
 
+  /// Up to here a big bucket is left to one thread: that takes a few
+  /// milliseconds at most, while all threads together start five more times.
+  static constexpr std::size_t one_level = 16 * leaf_capacity;
+
   /// Partitions below the two that all threads share, before one thread's
   /// merge sort ends it.
   static constexpr int max_depth = 4;
