@@ -31,6 +31,11 @@
 // Stable. Work O(n log n). Launches: 1 for what one heap holds, else 1 + 2 for
 // each of ceil(log_f(n / heap)) layers (3 for orders that are not the library's
 // own). Extra memory: n keys, n values, and 8 f bytes a share.
+//
+// Its rate is low: a pop waits for scratch at every level, one warp of a team
+// pops, and scratch leaves room for few teams. On an H200 2^22 keys of 4 bytes
+// take 18 ms and 2^26 come at 0.32 Gkeys/s, 0.2 % of what the memory would
+// allow.
 #ifndef KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
 

@@ -135,12 +135,12 @@ struct FirstPhase {
         Shared& sequence, Whole const& whole, Item const& pivot,
         std::uint64_t begin, int size, SideExtremes<Bound>& extremes) const {
       Key keys[items];
-      Side sides[items];
       BySide before;
-      Split::load(member, s.data[level % 2].keys, begin, size, keys);
-      Split::classify(member, s.order, pivot, size, keys, sides);
+      Split::load(member, s.data[level % 2].keys, begin, size,
+                  s.order.decode(pivot), keys);
+      typename Split::SidesOfPivot const sides{s.order, pivot, keys};
       Split::track(s.order, keys, sides, extremes);
-      BySide const here = split.count(member, sides, before);
+      BySide const here = split.count(member, sides, size, before);
       // Space on the sequence's two ends.
       if (member.team_rank() == 0) {
         words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
@@ -193,16 +193,8 @@ struct FirstPhase {
       for (std::uint64_t done = 0; done < size; done += tile) {
         int const in_tile =
             static_cast<int>(size - done < tile ? size - done : tile);
-        Key keys[items];
-        Side sides[items];
-        BySide before;
-        Split::load(member, s.data[level % 2].keys, begin + done, in_tile,
-                    keys);
-        Split::classify(member, s.order, pivot, in_tile, keys, sides);
-        Split::store_sides(member, sides, in_tile, s.sides + begin + done);
-        if constexpr (State::has_bounds)
-          Split::track(s.order, keys, sides, extremes);
-        sum += split.count(member, sides, before);
+        sum += s.note_tile(member, level % 2, begin + done, in_tile, pivot,
+                           split, &extremes);
         member.team_barrier();
       }
       return sum;

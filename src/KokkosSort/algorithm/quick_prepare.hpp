@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -85,7 +86,9 @@ struct QuickFindExtremes {
         std::uint64_t const left = s.n - begin;
         int const size           = static_cast<int>(left < tile ? left : tile);
         Key keys[items];
-        Split::load(member, s.data[0].keys, begin, size, keys);
+        Split::load(member, s.data[0].keys, begin, size, s.data[0].keys[begin],
+                    keys);
+        KOKKOSSORT_UNROLL
         for (int i = 0; i < items; ++i) {
           Bound const item = s.order.encode(keys[i]);
           if (item > mine.high_of_less) mine.high_of_less = item;

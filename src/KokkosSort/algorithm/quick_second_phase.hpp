@@ -67,25 +67,29 @@ struct SecondPhase {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::byte* const scratch = team_scratch(member, scratch_bytes());
-    auto* const stack        = reinterpret_cast<Pending*>(scratch + 16);
-    std::byte* const work    = scratch + 16 + stack_bytes();
-    if (s.queue.done == nullptr) {
-      Leaves::sort_leaf(member, work, s.order, s.data[0], s.data[0], 0,
-                        static_cast<int>(s.n));
-      return;
-    }
-    std::uint32_t const total = *s.queue.done_total();
-    while (true) {
-      std::uint32_t const i =
-          take_ticket(member, s.queue.done_ticket(),
-                      reinterpret_cast<std::uint32_t*>(scratch));
+    std::byte* const scratch  = team_scratch(member, scratch_bytes());
+    auto* const stack         = reinterpret_cast<Pending*>(scratch + 16);
+    std::byte* const work     = scratch + 16 + stack_bytes();
+    bool const is_alone       = s.queue.done == nullptr;
+    std::uint32_t const total = is_alone ? 1 : *s.queue.done_total();
+    for (std::uint32_t i = 0;; i = total) {
+      if (!is_alone)
+        i = take_ticket(member, s.queue.done_ticket(),
+                        reinterpret_cast<std::uint32_t*>(scratch));
       if (i >= total) return;
-      Whole whole = s.queue.done[i];
-      if (whole.kind == SequenceKind::lopsided)
-        whole.kind = SequenceKind::split;
-      sort(member, {whole, depth_of(whole.size)}, stack, work);
+      if (member.team_rank() == 0) push(stack[0], is_alone, i);
+      sort(member, stack, work);
     }
+  }
+
+  /// Without a queue the whole array is the one sequence.
+  KOKKOS_INLINE_FUNCTION void push(Pending& first, bool is_alone,
+                                   std::uint32_t i) const {
+    first.whole = is_alone ? Whole{0, s.n, 0, 0, 0, SequenceKind::split}
+                           : s.queue.done[i];
+    first.depth = depth_of(first.whole.size);
+    if (first.whole.kind == SequenceKind::lopsided)
+      first.whole.kind = SequenceKind::split;
   }
 
   /// Partitions until what has to be merge-sorted. By bits each one settles one
@@ -97,33 +101,38 @@ struct SecondPhase {
     return Options::depth_per_halving * halvings + Options::spare_depth;
   }
 
-  KOKKOS_INLINE_FUNCTION void sort(Member const& member, Pending here,
-                                   Pending* stack, std::byte* work) const {
-    int top = 0;
-    while (true) {
-      Whole const& whole = here.whole;
-      if (whole.size <= State::leaf_capacity || here.depth == 0 ||
-          whole.kind == SequenceKind::equal) {
-        finish(member, here, work);
-        member.team_barrier();
-        if (top == 0) return;
-        here = stack[--top];
-        continue;
+  /// Sorts stack[0]. Sequences wait in scratch, so that they cost the sort of
+  /// the short ones no registers.
+  KOKKOS_INLINE_FUNCTION void sort(Member const& member, Pending* stack,
+                                   std::byte* work) const {
+    for (int top = 0; top >= 0;) {
+      member.team_barrier();
+      Pending& here = stack[top];
+      if (here.whole.size <= State::leaf_capacity || here.depth == 0 ||
+          here.whole.kind == SequenceKind::equal) {
+        finish(member, here.whole, work);
+        --top;
+      } else {
+        Whole shorter, longer;
+        partition(member, here.whole, shorter, longer, work);
+        if (longer.size < shorter.size) {
+          Whole const left = shorter;
+          shorter          = longer;
+          longer           = left;
+        }
+        if (member.team_rank() == 0) {
+          stack[top + 1] = {shorter, here.depth - 1};
+          here           = {longer, here.depth - 1};
+        }
+        ++top;
       }
-      Whole parts[2];
-      partition(member, whole, parts, work);
-      bool const right_is_shorter = parts[1].size < parts[0].size;
-      if (member.team_rank() == 0)
-        stack[top] = {parts[right_is_shorter ? 0 : 1], here.depth - 1};
-      ++top;
-      here = {parts[right_is_shorter ? 1 : 0], here.depth - 1};
     }
+    member.team_barrier();
   }
 
   /// What needs no partition any more, or has had too many.
-  KOKKOS_INLINE_FUNCTION void finish(Member const& member, Pending const& last,
+  KOKKOS_INLINE_FUNCTION void finish(Member const& member, Whole const& whole,
                                      std::byte* work) const {
-    Whole const& whole = last.whole;
     if (whole.size == 0) return;
     if (whole.kind == SequenceKind::equal) {
       s.place_equal(member, whole, whole.begin, whole.size);
@@ -139,8 +148,8 @@ struct SecondPhase {
 
   /// The keys less than the pivot to the left, those greater to the right of
   /// the other buffer, those equal to their final place.
-  KOKKOS_INLINE_FUNCTION void partition(Member const& member,
-                                        Whole const& whole, Whole (&parts)[2],
+  KOKKOS_INLINE_FUNCTION void partition(Member const& member, Whole const whole,
+                                        Whole& left, Whole& right,
                                         std::byte* work) const {
     Item const pivot = choose_pivot(member, whole, work);
     Split const split(work);
@@ -162,10 +171,10 @@ struct SecondPhase {
                    other, SequenceKind::equal},
                   whole.begin + sizes.less, sizes.equal);
     member.team_barrier();
-    parts[0] =
+    left =
         part(whole, whole.begin, sizes.less, whole.low, extremes.high_of_less);
-    parts[1] = part(whole, end - sizes.greater, sizes.greater,
-                    extremes.low_of_greater, whole.high);
+    right = part(whole, end - sizes.greater, sizes.greater,
+                 extremes.low_of_greater, whole.high);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static Bound bound_of(Item const& pivot) {
@@ -216,14 +225,13 @@ struct SecondPhase {
     for (std::uint64_t done = 0; done < whole.size; done += tile) {
       int const size = tile_size(whole, done);
       Key keys[items];
-      Side sides[items];
       BySide before;
       Split::load(member, s.data[whole.buffer].keys, whole.begin + done, size,
-                  keys);
-      Split::classify(member, s.order, pivot, size, keys, sides);
+                  s.order.decode(pivot), keys);
+      typename Split::SidesOfPivot const sides{s.order, pivot, keys};
       if constexpr (Options::by_leading_bit)
         Split::track(s.order, keys, sides, extremes);
-      BySide const here = split.count(member, sides, before);
+      BySide const here = split.count(member, sides, size, before);
       Split::template move<false>(
           member, keys, sides,
           {whole.begin + sizes.less + before.less, 0,
@@ -242,16 +250,9 @@ struct SecondPhase {
     BySide sizes;
     for (std::uint64_t done = 0; done < whole.size; done += tile) {
       int const size = tile_size(whole, done);
-      Key keys[items];
-      Side sides[items];
-      BySide before;
-      Split::load(member, s.data[whole.buffer].keys, whole.begin + done, size,
-                  keys);
-      Split::classify(member, s.order, pivot, size, keys, sides);
-      Split::store_sides(member, sides, size, s.sides + whole.begin + done);
-      if constexpr (Options::by_leading_bit)
-        Split::track(s.order, keys, sides, extremes);
-      sizes += split.count(member, sides, before);
+      sizes +=
+          s.note_tile(member, whole.buffer, whole.begin + done, size, pivot,
+                      split, Options::by_leading_bit ? &extremes : nullptr);
       member.team_barrier();
     }
     return sizes;

@@ -134,16 +134,36 @@ struct QuickState {
     Key keys[Split::items];
     Side noted[Split::items];
     BySide before;
-    Split::load(member, from.keys, begin, size, keys);
+    Split::load(member, from.keys, begin, size, from.keys[begin], keys);
     Split::load_sides(member, sides + begin, size, noted);
-    BySide const here = split.count(member, noted, before);
-    Split::template move<true>(member, keys, noted, at + before, to.keys);
+    typename Split::NotedSides const known{noted};
+    BySide const here = split.count(member, known, size, before);
+    Split::template move<true>(member, keys, known, at + before, to.keys);
     if constexpr (is_value_v<Value>) {
       Value values[Split::items];
-      Split::load(member, from.values, begin, size, values);
-      Split::template move<true>(member, values, noted, at + before, to.values);
+      Split::load(member, from.values, begin, size, from.values[begin], values);
+      Split::template move<true>(member, values, known, at + before, to.values);
     }
     return here;
+  }
+
+  /// Notes the sides of a tile and counts them. A barrier has to follow.
+  KOKKOS_INLINE_FUNCTION BySide note_tile(Member const& member,
+                                          std::uint32_t buffer,
+                                          std::uint64_t begin, int size,
+                                          Item const& pivot, Split const& split,
+                                          SideExtremes<Bound>* extremes) const {
+    Key keys[Split::items];
+    Side noted[Split::items];
+    BySide before;
+    Split::load(member, data[buffer].keys, begin, size,
+                data[buffer].keys[begin], keys);
+    Split::note_sides(member, order, pivot, size, keys, noted);
+    Split::store_sides(member, noted, size, sides + begin);
+    typename Split::NotedSides const known{noted};
+    if constexpr (has_bounds)
+      if (extremes != nullptr) Split::track(order, keys, known, *extremes);
+    return split.count(member, known, size, before);
   }
 
   /// Keys [begin, begin + size) of a sequence of equal ones to where they

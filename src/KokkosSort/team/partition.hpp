@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -66,37 +67,76 @@ class TeamPartition {
   KOKKOS_INLINE_FUNCTION explicit TeamPartition(void* scratch)
       : m_warps(static_cast<std::uint64_t*>(scratch)) {}
 
-  /// This thread's items of a tile of `size` items from `begin` on.
+  /// This thread's items of a tile of `size` items from `begin` on; `filler`
+  /// where there is none.
   template <class Member, class T>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
                                                Strided<T> from,
                                                std::uint64_t begin, int size,
+                                               T const& filler,
                                                T (&held)[items]) {
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < items; ++i) {
-      int const at = Rank::index(member.team_rank(), i);
-      held[i]      = from[begin + (at < size ? at : size - 1)];
-    }
+    int const first = Rank::index(member.team_rank(), 0);
+    by_stride(from, [&](auto stride) {
+      T const* const mine =
+          from.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
+      if (size == tile) {
+        KOKKOSSORT_UNROLL
+        for (int i = 0; i < items; ++i) held[i] = mine[i * warp_size * stride];
+      } else {
+        KOKKOSSORT_UNROLL
+        for (int i = 0; i < items; ++i)
+          held[i] = first + i * warp_size < size ? mine[i * warp_size * stride]
+                                                 : filler;
+      }
+    });
   }
+
+  // The sides of this thread's items, asked one by one.
+
+  /// By comparison with the pivot each time, which for integers is cheaper than
+  /// to remember the answer. Where there is no item the pivot itself has to
+  /// stand, which is on neither side.
+  struct SidesOfPivot {
+    Order const& order;
+    Item const& pivot;
+    Key const (&keys)[items];
+
+    KOKKOS_FORCEINLINE_FUNCTION bool less(int i) const {
+      return order.less(order.encode(keys[i]), pivot);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool greater(int i) const {
+      return order.less(pivot, order.encode(keys[i]));
+    }
+  };
+
+  /// As they are written down: an order is asked only once.
+  struct NotedSides {
+    Side const (&sides)[items];
+
+    KOKKOS_FORCEINLINE_FUNCTION bool less(int i) const {
+      return sides[i] == Side::less;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool equal(int i) const {
+      return sides[i] == Side::equal;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool greater(int i) const {
+      return sides[i] == Side::greater;
+    }
+  };
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void classify(Member const& member,
-                                                   Order const& order,
-                                                   Item const& pivot, int size,
-                                                   Key const (&keys)[items],
-                                                   Side (&sides)[items]) {
+  KOKKOS_FORCEINLINE_FUNCTION static void note_sides(
+      Member const& member, Order const& order, Item const& pivot, int size,
+      Key const (&keys)[items], Side (&sides)[items]) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
-      auto const& item   = order.encode(keys[i]);
-      bool const is_less = order.less(item, pivot);
-      sides[i] = Rank::index(member.team_rank(), i) >= size ? Side::none
-                 : is_less                                  ? Side::less
-                 : order.less(pivot, item)                  ? Side::greater
-                                                            : Side::equal;
+      auto const& item = order.encode(keys[i]);
+      sides[i]         = Rank::index(member.team_rank(), i) >= size ? Side::none
+                         : order.less(item, pivot)                  ? Side::less
+                         : order.less(pivot, item) ? Side::greater
+                                                   : Side::equal;
     }
   }
-
-  /// Sides that were written down, and writing them down.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void load_sides(Member const& member,
                                                      Side const* from, int size,
@@ -108,9 +148,8 @@ class TeamPartition {
     }
   }
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void store_sides(Member const& member,
-                                                      Side (&sides)[items],
-                                                      int size, Side* to) {
+  KOKKOS_FORCEINLINE_FUNCTION static void store_sides(
+      Member const& member, Side const (&sides)[items], int size, Side* to) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       int const at = Rank::index(member.team_rank(), i);
@@ -118,17 +157,17 @@ class TeamPartition {
     }
   }
 
-  template <class Word>
+  template <class Word, class Sides>
   KOKKOS_FORCEINLINE_FUNCTION static void track(Order const& order,
                                                 Key const (&keys)[items],
-                                                Side const (&sides)[items],
+                                                Sides const& sides,
                                                 SideExtremes<Word>& extremes) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       Word const item = order.encode(keys[i]);
-      if (sides[i] == Side::less && item > extremes.high_of_less)
+      if (sides.less(i) && item > extremes.high_of_less)
         extremes.high_of_less = item;
-      if (sides[i] == Side::greater && item < extremes.low_of_greater)
+      if (sides.greater(i) && item < extremes.low_of_greater)
         extremes.low_of_greater = item;
     }
   }
@@ -151,24 +190,22 @@ class TeamPartition {
     return member.team_rank() % warp_size == 0;
   }
 
-  /// First pass: how many items the tile has on each side, and in `before` how
-  /// many of them the warps before this thread's hold. A barrier inside;
-  /// another has to follow before the next call.
-  template <class Member>
+  /// First pass: how many of the tile's `size` items there are on each side,
+  /// and in `before` how many of them the warps before this thread's hold. A
+  /// barrier inside; another has to follow before the next call.
+  template <class Member, class Sides>
   KOKKOS_FORCEINLINE_FUNCTION BySide count(Member const& member,
-                                           Side const (&sides)[items],
+                                           Sides const& sides, int size,
                                            BySide& before) const {
     std::uint32_t less    = 0;
-    std::uint32_t equal   = 0;
     std::uint32_t greater = 0;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
-      less += sides[i] == Side::less ? 1 : 0;
-      equal += sides[i] == Side::equal ? 1 : 0;
-      greater += sides[i] == Side::greater ? 1 : 0;
+      less += sides.less(i) ? 1 : 0;
+      greater += sides.greater(i) ? 1 : 0;
     }
-    std::uint64_t of_warp = less | (std::uint64_t{equal} << field) |
-                            (std::uint64_t{greater} << (2 * field));
+    // Both counts travel in one word.
+    std::uint64_t of_warp = less | (std::uint64_t{greater} << 32);
     for (int distance = warp_size / 2; distance > 0; distance /= 2)
       of_warp += Warp<Exec>::shuffle_xor(of_warp, distance);
     int const warp = member.team_rank() / warp_size;
@@ -176,37 +213,56 @@ class TeamPartition {
     member.team_barrier();
     std::uint64_t total = 0;
     for (int w = 0; w < warps; ++w) {
-      if (w == warp) before = unpack(total);
+      if (w == warp) {
+        int const first = warp * warp_size * items;
+        before          = unpack(total, first < size ? first : size);
+      }
       total += m_warps[w];
     }
-    return unpack(total);
+    return unpack(total, size);
   }
 
   /// Second pass: `at` is where the warp's first item of each side goes. Items
   /// equal to the pivot stay behind if MovesEqual is false.
-  template <bool MovesEqual, class Member, class T>
+  template <bool MovesEqual, class Member, class T, class Sides>
   KOKKOS_FORCEINLINE_FUNCTION static void move(Member const& member,
                                                T const (&held)[items],
-                                               Side const (&sides)[items],
-                                               BySide at, Strided<T> to) {
+                                               Sides const& sides,
+                                               BySide const& at,
+                                               Strided<T> to) {
     Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < items; ++i) {
-      Mask const less    = ballot(sides[i] == Side::less);
-      Mask const greater = ballot(sides[i] == Side::greater);
-      if (sides[i] == Side::less)
-        to[at.less + Warp<Exec>::count(less & below)] = held[i];
-      if (sides[i] == Side::greater)
-        to[at.greater + Warp<Exec>::count(greater & below)] = held[i];
-      at.less += Warp<Exec>::count(less);
-      at.greater += Warp<Exec>::count(greater);
-      if constexpr (MovesEqual) {
-        Mask const equal = ballot(sides[i] == Side::equal);
-        if (sides[i] == Side::equal)
-          to[at.equal + Warp<Exec>::count(equal & below)] = held[i];
-        at.equal += Warp<Exec>::count(equal);
+    by_stride(to, [&](auto stride) {
+      auto const place = [&](std::uint64_t first) {
+        return to.data + static_cast<std::ptrdiff_t>(first) * stride;
+      };
+      T* const less    = place(at.less);
+      T* const equal   = place(at.equal);
+      T* const greater = place(at.greater);
+      int less_moved = 0, equal_moved = 0, greater_moved = 0;
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < items; ++i) {
+        bool const is_less      = sides.less(i);
+        bool const is_greater   = sides.greater(i);
+        Mask const less_here    = ballot(is_less);
+        Mask const greater_here = ballot(is_greater);
+        if (is_less)
+          less[(less_moved + Warp<Exec>::count(less_here & below)) * stride] =
+              held[i];
+        if (is_greater)
+          greater[(greater_moved + Warp<Exec>::count(greater_here & below)) *
+                  stride] = held[i];
+        less_moved += Warp<Exec>::count(less_here);
+        greater_moved += Warp<Exec>::count(greater_here);
+        if constexpr (MovesEqual) {
+          bool const is_equal   = sides.equal(i);
+          Mask const equal_here = ballot(is_equal);
+          if (is_equal)
+            equal[(equal_moved + Warp<Exec>::count(equal_here & below)) *
+                  stride] = held[i];
+          equal_moved += Warp<Exec>::count(equal_here);
+        }
       }
-    }
+    });
   }
 
  private:
@@ -216,13 +272,22 @@ class TeamPartition {
   static constexpr int warp_size = Warp<Exec>::size;
   static constexpr int warps     = TeamSize / warp_size;
 
-  // Three counts travel in one word.
-  static constexpr int field = 21;
-  static_assert(tile < (1 << field));
+  KOKKOS_FORCEINLINE_FUNCTION static BySide unpack(std::uint64_t packed,
+                                                   int all) {
+    std::uint64_t const less    = packed & 0xffffffffu;
+    std::uint64_t const greater = packed >> 32;
+    return {less, all - less - greater, greater};
+  }
 
-  KOKKOS_FORCEINLINE_FUNCTION static BySide unpack(std::uint64_t packed) {
-    constexpr std::uint64_t mask = (std::uint64_t{1} << field) - 1;
-    return {packed & mask, (packed >> field) & mask, packed >> (2 * field)};
+  /// Calls body with the array's stride, as a constant where it is 1.
+  template <class T, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void by_stride(Strided<T> const& array,
+                                                    Body const& body) {
+    if (array.stride == 1) {
+      body(std::integral_constant<int, 1>{});
+    } else {
+      body(array.stride);
+    }
   }
 
   /// The lanes of the warp for which `vote` holds.
