@@ -36,6 +36,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/distribution.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/radix_leaves.hpp>
 #include <KokkosSort/algorithm/min_max.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
 #include <KokkosSort/team/scan.hpp>
@@ -69,6 +70,8 @@ struct RadixSort {
   using Data   = Arrays<Key, Value>;
   using Member = TeamMember<Exec>;
   using Range  = DigitRange<Item>;
+
+  using Execution = Exec;
 
   static constexpr std::size_t value_bytes =
       is_value_v<Value> ? sizeof(Value) : 0;
@@ -150,6 +153,7 @@ struct RadixSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
+    using Find = FindRadixLeaves<RadixSort>;
     Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort");
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
@@ -163,8 +167,7 @@ struct RadixSort {
         shift += width;
       }
       launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
-                         state.strips / FindLeaves::strips_a_team + 1,
-                         FindLeaves{state});
+                         state.strips / Find::strips_a_team + 1, Find{state});
     }
     launch_teams<team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_leaves", exec, state.strips,
@@ -197,7 +200,7 @@ struct RadixSort {
         ScatterDigits<Stable>{state, which});
   }
 
-  static State plan(Exec const& exec, Order const& order, std::size_t n,
+  static State plan(Exec const&, Order const& order, std::size_t n,
                     Arena& arena) {
     State s{};
     s.order  = order;
@@ -373,51 +376,6 @@ struct RadixSort {
         start += s.totals[d];
       }
       member.team_barrier();
-    }
-  };
-
-  /// A thread a strip: where its leaf begins; and whether all leaves fit.
-  struct FindLeaves {
-    State s;
-
-    // The last thread's strip belongs to the next team, too.
-    static constexpr std::uint32_t strips_a_team = team > 1 ? team - 1 : 63;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return (strips_a_team + 1) * sizeof(std::uint64_t);
-    }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Range const range = s.range();
-      if (range.strips_are_values(s.strips)) return;
-      auto* const begins = reinterpret_cast<std::uint64_t*>(
-          team_scratch(member, scratch_bytes()));
-      Digit<Item> const strip_of = range.strip_of(s.strips);
-      Strided<Key> const keys    = s.data[s.passes % 2].keys;
-      std::uint32_t const first  = member.league_rank() * strips_a_team;
-      for (std::uint32_t j = member.team_rank(); j <= strips_a_team;
-           j += team) {
-        std::uint32_t const strip = first + j;
-        if (strip > s.strips) continue;
-        std::uint64_t low  = 0;
-        std::uint64_t high = strip == 0 ? 0 : s.n;
-        if (strip == s.strips) low = s.n;
-        while (low < high) {
-          std::uint64_t const middle = low + (high - low) / 2;
-          if (strip_of(s.order.encode(keys[middle])) < strip) {
-            low = middle + 1;
-          } else {
-            high = middle;
-          }
-        }
-        begins[j]       = low;
-        s.leaves[strip] = low;
-      }
-      member.team_barrier();
-      // Every thread that finds a leaf too large writes the same word.
-      for (std::uint32_t j = member.team_rank(); j < strips_a_team; j += team)
-        if (first + j < s.strips && begins[j + 1] - begins[j] > leaf_capacity)
-          *s.oversize = 1;
     }
   };
 

@@ -19,7 +19,8 @@
 // - Phase 2 keeps the buckets' names (2 bytes a key), so that phase 4 reads
 //   them instead of descending again. Cheaper than a second descent, and a
 //   comparator that answers differently the second time can do no harm.
-// - Phase 4 stages keys in scratch, so that the writes are runs, and places them
+// - Phase 4 stages keys in scratch, so that the writes are runs, and places
+// them
 //   by their rank in the chunk: stable, and the same in every run. Numeric keys
 //   without values, which nobody can tell apart when they are equal, are placed
 //   by atomic counters in scratch.

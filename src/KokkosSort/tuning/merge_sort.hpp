@@ -29,8 +29,9 @@ struct MergeSortTuning {
 
   /// Teams that are to share a multiprocessor: as many as the registers of the
   /// elements held by a thread, twice in a merge, leave room for.
-  static constexpr int sort_min_teams =
-      ElementBytes <= 4 ? 4 : ElementBytes <= 8 ? 3 : 2;
+  static constexpr int sort_min_teams  = ElementBytes <= 4   ? 4
+                                         : ElementBytes <= 8 ? 3
+                                                             : 2;
   static constexpr int merge_min_teams = ElementBytes <= 4 ? 5 : 4;
 };
 

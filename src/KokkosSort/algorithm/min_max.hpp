@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Min-max butterfly: B. Jan, B. Montrucchio, C. Ragusa, F. G. Khan, O. Khan,
+// "Parallel butterfly sorting algorithm on GPU" (2013), section 3.B.1.
+//
+// Search  each team leads its stretch of the keys through registers: the
+//         butterflies of the first stage pair keys of one load, their lower
+//         outputs run against the least key so far, the upper ones against the
+//         greatest; then the stages between the threads, in scratch
+// Finish  one team does the same with what the teams found
+//
+// What differs from the paper, and why:
+// - log2(n) launches of n / 2 butterflies move every key log2(n) times. Only
+// the
+//   butterflies that lead to the two ends are done: 3 n / 2 comparisons, one
+//   read of the keys, which stay as they are.
+// - Any length.
+//
+// Of equivalent keys the first is the minimum and the last the maximum. 2
+// launches, 1 for few keys. Extra memory: two candidates for each team.
+#ifndef KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
+#define KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/team/min_max.hpp>
+#include <KokkosSort/thread/network.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/min_max.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// Compares wide keys where they lie.
+template <class Order>
+struct ByAddress {
+  using key_type  = typename Order::key_type;
+  using item_type = key_type const*;
+
+  static constexpr bool equal_is_identical = false;
+
+  Order m_order;
+
+  KOKKOS_FORCEINLINE_FUNCTION item_type encode(key_type const& key) const {
+    return &key;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION key_type const& decode(item_type item) const {
+    return *item;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
+    return m_order.less(m_order.encode(*a), m_order.encode(*b));
+  }
+};
+
+/// What the search asks for: the extreme keys or their positions.
+enum class Sought { keys, positions };
+
+/// The search for both extremes of keys[0, n), n > 0, into result[0] and
+/// result[1].
+template <class Exec, class Order, class Result, Sought sought>
+struct MinMaxSearch {
+  using Key    = typename Order::key_type;
+  using Item   = typename Order::item_type;
+  using Member = TeamMember<Exec>;
+
+  // Where ties show, candidates know their place.
+  static constexpr bool with_index =
+      sought == Sought::positions || !Order::equal_is_identical;
+
+  struct Placed {
+    Item item;
+    std::uint64_t index;
+  };
+  using Element = std::conditional_t<with_index, Placed, Item>;
+  using Extreme = Extremes<Element>;
+  using Tuning  = MinMaxTuning<Exec, sizeof(Key), sizeof(Element)>;
+
+  static constexpr int team  = Tuning::team_size;
+  static constexpr int width = Tuning::keys_per_load;
+
+  /// Neighbouring keys that one load brings.
+  template <int Width>
+  struct alignas(Width > 1 ? Width * sizeof(Key) : alignof(Key)) Load {
+    Key keys[Width];
+  };
+
+  struct State {
+    Order order;
+    Strided<Key const> keys;
+    std::uint64_t n;
+    Strided<Result> result;
+    Extreme* found;  // by team of the first launch
+    std::uint64_t teams;
+    std::uint64_t head;   // keys that are loaded one by one; then
+    std::uint64_t loads;  // wide loads; the rest one by one again
+
+    KOKKOS_FORCEINLINE_FUNCTION Element element(Key const& key,
+                                                std::uint64_t i) const {
+      if constexpr (with_index) {
+        return Element{order.encode(key), i};
+      } else {
+        return order.encode(key);
+      }
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool less_item(Element const& a,
+                                               Element const& b) const {
+      if constexpr (with_index) {
+        return order.less(a.item, b.item);
+      } else {
+        return order.less(a, b);
+      }
+    }
+    /// By place where the keys are equivalent.
+    KOKKOS_FORCEINLINE_FUNCTION bool less(Element const& a,
+                                          Element const& b) const {
+      if constexpr (with_index) {
+        return order.less(a.item, b.item) ||
+               (a.index < b.index && !order.less(b.item, a.item));
+      } else {
+        return order.less(a, b);
+      }
+    }
+    KOKKOS_FORCEINLINE_FUNCTION void write(int end, Element const& e) const {
+      if constexpr (sought == Sought::positions) {
+        result[end] = static_cast<Result>(e.index);
+      } else if constexpr (with_index) {
+        result[end] = order.decode(e.item);
+      } else {
+        result[end] = order.decode(e);
+      }
+    }
+  };
+
+  static std::size_t teams_for_keys(Exec const& exec, std::size_t n) {
+    if (n <= Tuning::one_team) return 1;
+    return std::min(resident_teams<team>(exec),
+                    (n + Tuning::team_keys - 1) / Tuning::team_keys);
+  }
+
+  static std::size_t scratch_bytes(Exec const& exec, std::size_t n) {
+    Arena measure;
+    measure.take<Extreme>(teams_for_keys(exec, n));
+    return measure.used();
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
+                  std::size_t n, Strided<Result> result, Arena& arena) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::min_max");
+    State s{order, keys, n, result, nullptr, teams_for_keys(exec, n), n, 0};
+    s.found = arena.take<Extreme>(s.teams);
+    if (keys.stride == 1 && width > 1) {
+      auto const past =
+          reinterpret_cast<std::uintptr_t>(keys.data) % sizeof(Load<width>);
+      s.head = std::min<std::uint64_t>(
+          n, (sizeof(Load<width>) - past) % sizeof(Load<width>) / sizeof(Key));
+      s.loads = (n - s.head) / width;
+    }
+    if (s.teams == 1) {
+      constexpr int lone = Tuning::lone_team_size;
+      launch_teams<lone, 1>("KokkosSort::min_max::search", exec, 1,
+                            Search<lone>{s});
+      return;
+    }
+    launch_teams<team>("KokkosSort::min_max::search", exec, s.teams,
+                       Search<team>{s});
+    launch_teams<team>("KokkosSort::min_max::finish", exec, 1, Finish{s});
+  }
+
+  // Keys come to a thread in the order of their places: of equivalent ones it
+  // keeps the first as its minimum and the last as its maximum.
+
+  KOKKOS_FORCEINLINE_FUNCTION static void take_one(State const& s, Extreme& own,
+                                                   Element const& e) {
+    if (s.less_item(e, own.min)) own.min = e;
+    if (!s.less_item(e, own.max)) own.max = e;
+  }
+  /// A butterfly of the first stage and what its outputs meet in the thread.
+  KOKKOS_FORCEINLINE_FUNCTION static void take_pair(State const& s,
+                                                    Extreme& own, Element low,
+                                                    Element high) {
+    compare_exchange(low, high, [&](Element const& a, Element const& b) {
+      return s.less_item(a, b);
+    });
+    if (s.less_item(low, own.min)) own.min = low;
+    if (!s.less_item(high, own.max)) own.max = high;
+  }
+
+  template <int TeamSize>
+  struct Search {
+    using TeamStep = TeamMinMax<Element, TeamSize>;
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return TeamStep::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      std::uint64_t const t = member.league_rank();
+      Element const any     = s.element(s.keys[0], 0);
+      Extreme own{any, any};
+      auto const one  = [&](std::uint64_t i) { return Load<1>{{s.keys[i]}}; };
+      auto const wide = [&](std::uint64_t i) {
+        return reinterpret_cast<Load<width> const*>(s.keys.data + s.head)[i];
+      };
+      take_share<1>(member, s.head, 0, one, own);
+      if constexpr (width > 1) {
+        std::uint64_t const tail = s.head + s.loads * width;
+        take_share<width>(member, s.loads, s.head, wide, own);
+        if (t + 1 == s.teams) take<1>(member, tail, s.n, 0, one, own);
+      }
+      own = TeamStep::search(
+          member, own, team_scratch(member, scratch_bytes()),
+          [&](Element const& a, Element const& b) { return s.less(a, b); });
+      if (member.team_rank() != 0) return;
+      if (s.teams > 1) {
+        s.found[t] = own;
+      } else {
+        s.write(0, own.min);
+        s.write(1, own.max);
+      }
+    }
+
+    /// This team's share of `loads` loads.
+    template <int Width, class LoadAt>
+    KOKKOS_FORCEINLINE_FUNCTION void take_share(Member const& member,
+                                                std::uint64_t loads,
+                                                std::uint64_t first,
+                                                LoadAt const& load_at,
+                                                Extreme& own) const {
+      std::uint64_t const share = (loads + s.teams - 1) / s.teams;
+      std::uint64_t const begin = member.league_rank() * share;
+      std::uint64_t const end   = begin + share < loads ? begin + share : loads;
+      take<Width>(member, begin, end, first, load_at, own);
+    }
+
+    /// Loads begin … end - 1, number i of which holds the keys from first + i *
+    /// Width on: some at a time, so that a thread waits for all of them at
+    /// once.
+    template <int Width, class LoadAt>
+    KOKKOS_FORCEINLINE_FUNCTION void take(
+        Member const& member, std::uint64_t begin, std::uint64_t end,
+        std::uint64_t first, LoadAt const& load_at, Extreme& own) const {
+      constexpr int many = Tuning::loads;
+      std::uint64_t i    = begin + member.team_rank();
+      for (; i + (many - 1) * TeamSize < end; i += many * TeamSize) {
+        Load<Width> held[many];
+        KOKKOSSORT_UNROLL
+        for (int l = 0; l < many; ++l) held[l] = load_at(i + l * TeamSize);
+        auto const at = [&](int k) {
+          return s.element(
+              held[k / Width].keys[k % Width],
+              first + (i + k / Width * TeamSize) * Width + k % Width);
+        };
+        KOKKOSSORT_UNROLL
+        for (int k = 0; k < many * Width; k += 2)
+          take_pair(s, own, at(k), at(k + 1));
+      }
+      for (; i < end; i += TeamSize) {
+        Load<Width> const held = load_at(i);
+        KOKKOSSORT_UNROLL
+        for (int k = 0; k < Width; ++k)
+          take_one(s, own, s.element(held.keys[k], first + i * Width + k));
+      }
+    }
+  };
+
+  struct Finish {
+    using TeamStep = TeamMinMax<Element, team>;
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return TeamStep::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      auto const less = [&](Element const& a, Element const& b) {
+        return s.less(a, b);
+      };
+      Extreme own = s.found[0];
+      for (std::uint64_t t = member.team_rank(); t < s.teams; t += team) {
+        Extreme const other = s.found[t];
+        if (less(other.min, own.min)) own.min = other.min;
+        if (less(own.max, other.max)) own.max = other.max;
+      }
+      own = TeamStep::search(member, own, team_scratch(member, scratch_bytes()),
+                             less);
+      if (member.team_rank() != 0) return;
+      s.write(0, own.min);
+      s.write(1, own.max);
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
