@@ -4,11 +4,18 @@
 #ifndef KOKKOSSORT_ALGORITHM_HPP
 #define KOKKOSSORT_ALGORITHM_HPP
 
+#include <KokkosSort/algorithm/baseline/bitonic_one_step.hpp>
+#include <KokkosSort/algorithm/baseline/odd_even_transposition_sort.hpp>
+#include <KokkosSort/algorithm/baseline/rank_sort.hpp>
+#include <KokkosSort/algorithm/bitonic_sort.hpp>
+#include <KokkosSort/algorithm/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
-#include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/merge_sort.hpp>
+#include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
+#include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/quick_sort.hpp>
 #include <KokkosSort/algorithm/radix_quick_sort.hpp>
+#include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
 #include <KokkosSort/thread/order.hpp>
 #include <KokkosSort/thread/strided.hpp>
@@ -37,14 +44,38 @@ struct RadixQuick {};
 struct Heap {};
 /// Merge sort along merge paths (Dewan & Simidjiyski 2010). Stable; any order.
 struct Merge {};
+/// Radix sort (Dewan & Simidjiyski 2010). Stable; numeric keys in their own
+/// order, ascending or descending.
+struct Radix {};
+/// Multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger 2010). In
+/// place, without any extra memory. Not stable; any order.
+struct Bitonic {};
+/// Its baseline: one step a launch. In place. Not stable; any order.
+struct BitonicOneStep {};
+/// Odd-even merge sort (Batcher 1968). In place. Not stable; any order.
+struct OddEvenMerge {};
+/// Full butterfly sort (Jan et al. 2013). In place. Not stable; any order.
+struct Butterfly {};
+/// Odd-even transposition sort, a baseline: n launches, O(n^2) comparisons. In
+/// place. Stable; any order.
+struct OddEvenTransposition {};
+/// Rank sort, a baseline: n^2 comparisons. Stable; any order.
+struct Rank {};
 
-inline constexpr Automatic automatic{};              ///< The tag.
-inline constexpr Sample sample{};                    ///< The tag.
+inline constexpr Automatic automatic{};  ///< The tag.
+inline constexpr Sample sample{};  ///< The tag.
 inline constexpr Quick quick{};                      ///< The tag.
 inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
 inline constexpr RadixQuick radix_quick{};           ///< The tag.
 inline constexpr Heap heap{};                        ///< The tag.
-inline constexpr Merge merge{};                      ///< The tag.
+inline constexpr Merge merge{};  ///< The tag.
+inline constexpr Radix radix{};  ///< The tag.
+inline constexpr Bitonic bitonic{};  ///< The tag.
+inline constexpr BitonicOneStep bitonic_one_step{};  ///< The tag.
+inline constexpr OddEvenMerge odd_even_merge{};  ///< The tag.
+inline constexpr Butterfly butterfly{};  ///< The tag.
+inline constexpr OddEvenTransposition odd_even_transposition{};  ///< The tag.
+inline constexpr Rank rank{};  ///< The tag.
 
 }  // namespace Algorithm
 
@@ -66,10 +97,30 @@ template <>
 inline constexpr bool is_algorithm_v<Algorithm::Heap> = true;
 template <>
 inline constexpr bool is_algorithm_v<Algorithm::Merge> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Radix> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Bitonic> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::BitonicOneStep> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::OddEvenMerge> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Butterfly> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::OddEvenTransposition> = true;
+template <>
+inline constexpr bool is_algorithm_v<Algorithm::Rank> = true;
 
 /// The chooser: which sorter serves a tag, as type<Exec, Order, Value>.
 template <class Tag>
 struct SorterTemplate;
+
+template <>
+struct SorterTemplate<Algorithm::Merge> {
+  template <class Exec, class Order, class Value>
+  using type = MergeSort<Exec, Order, Value>;
+};
 
 template <>
 struct SorterTemplate<Algorithm::Sample> {
@@ -102,18 +153,54 @@ struct SorterTemplate<Algorithm::Heap> {
 };
 
 template <>
-struct SorterTemplate<Algorithm::Merge> {
+struct SorterTemplate<Algorithm::Radix> {
   template <class Exec, class Order, class Value>
-  using type = MergeSort<Exec, Order, Value>;
+  using type = RadixSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::Bitonic> {
+  template <class Exec, class Order, class Value>
+  using type = BitonicSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::BitonicOneStep> {
+  template <class Exec, class Order, class Value>
+  using type = BitonicOneStepSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::OddEvenMerge> {
+  template <class Exec, class Order, class Value>
+  using type = OddEvenMergeSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::Butterfly> {
+  template <class Exec, class Order, class Value>
+  using type = ButterflySort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::OddEvenTransposition> {
+  template <class Exec, class Order, class Value>
+  using type = OddEvenTranspositionSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::Rank> {
+  template <class Exec, class Order, class Value>
+  using type = RankSort<Exec, Order, Value>;
 };
 
 template <>
 struct SorterTemplate<Algorithm::Automatic> {
   // On two threads of a host several times as fast as the teams' sample sort.
   template <class Exec, class Order, class Value>
-  using type =
-      std::conditional_t<TeamShape<Exec>::is_host, HostSort<Exec, Order, Value>,
-                         SampleSort<Exec, Order, Value>>;
+  using type = std::conditional_t<TeamShape<Exec>::is_host,
+                                  HostSort<Exec, Order, Value>,
+                                  SampleSort<Exec, Order, Value>>;
 };
 
 }  // namespace Impl

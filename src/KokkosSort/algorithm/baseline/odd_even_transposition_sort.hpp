@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Odd-even transposition sort, the "odd-even sort" that B. Jan et al.,
+// "Parallel butterfly sorting algorithm on GPU" (2013), section 4, compare the
+// butterfly sort with. A baseline: O(n^2) work, n launches.
+//
+// SortTile  an array that fits one team's scratch: all rounds in one launch
+// OneRound  n rounds, one a launch: compares each even (then each odd) key with
+//           its right neighbour in device memory
+//
+// In place, no extra memory. Stable, since only neighbours that are out of
+// order change places. Any order.
+#ifndef KOKKOSSORT_ALGORITHM_BASELINE_ODD_EVEN_TRANSPOSITION_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_BASELINE_ODD_EVEN_TRANSPOSITION_SORT_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+template <class Exec, class Order, class Value>
+struct OddEvenTranspositionSort {
+  using Steps   = Network<Exec, Order, Value>;
+  using Key     = typename Steps::Key;
+  using Element = typename Steps::Element;
+  using Less    = typename Steps::Less;
+  using State   = typename Steps::State;
+  using Member  = typename Steps::Member;
+  using Tile    = typename Steps::Tile;
+
+  static constexpr int team       = Steps::team;
+  static constexpr bool is_stable = true;
+
+  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+    return 0;
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena&) {
+    Kokkos::Profiling::ScopedRegion region(
+        "KokkosSort::odd_even_transposition_sort");
+    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+    if (n <= Steps::tile) {
+      launch_teams<team>("KokkosSort::odd_even_transposition_sort::sort_tile",
+                         exec, 1, SortTile{s});
+      return;
+    }
+    for (std::size_t round = 0; round < n; ++round)
+      launch_teams<team>("KokkosSort::odd_even_transposition_sort::one_round",
+                         exec, teams_for<team, Steps::Tuning::run>(s.n / 2),
+                         OneRound{s, static_cast<int>(round % 2)});
+  }
+
+  struct SortTile {
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Tile::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      Steps::with_tile(s, member, typename Steps::AllAscending{},
+                       [&](Tile const& elements, int size, auto) {
+                         for (int round = 0; round < size; ++round) {
+                           for (int i = 2 * member.team_rank() + round % 2;
+                                i + 1 < size; i += 2 * team)
+                             compare_exchange(elements[i], elements[i + 1],
+                                              Less{s.order});
+                           member.team_barrier();
+                         }
+                       });
+    }
+  };
+
+  struct OneRound {
+    State s;
+    std::int64_t first;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      for_each_of<team, Steps::Tuning::run>(
+          member, (s.n - first) / 2, [&](std::int64_t i) {
+            Steps::template with_partition<2>(
+                s, {first + 2 * i, first + 2 * i, 1},
+                [&](Element(&held)[2], int) {
+                  compare_exchange(held[0], held[1], Less{s.order});
+                });
+          });
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

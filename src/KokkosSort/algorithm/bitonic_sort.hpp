@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Bitonic sort: H. Peters, O. Schulz-Hildebrandt, N. Luttenberger, "Fast
+// in-place sorting with CUDA based on bitonic sort" (2010), sections 3.2 and
+// 3.3.
+//
+// Phase p turns bitonic blocks of 2^p keys into sorted ones of alternating
+// direction, by steps p, p - 1, … 1; step s compares keys 2^(s-1) apart.
+//
+// SortTiles   phases 1 … t of each tile of 2^t keys: the first in registers,
+//             the others in scratch
+// then for each phase p > t
+// MultiStep   steps p … t + 1 in partitions P(p, s, d) of section 3.2: a thread
+//             reads 2^d keys, does d steps on them in registers, writes them.
+//             Degree d from 1 to 4
+// ShortSteps  steps t … 1 of each tile in scratch
+//
+// Virtual padding (section 3.3): the last block of each phase is ascending,
+// whatever its neighbours are, so keys greater than all would stay behind the
+// n-th; they need not exist. Directions alternate back from there.
+//
+// What differs from the paper, and why:
+// - Short steps work in scratch as well as in registers: three visits to
+//   registers a tile, where a partition of degree 4 would go to device memory.
+// - Descending blocks hand their keys to registers and scratch from the last to
+//   the first, so that the network itself knows one direction only. Within a
+//   tile, where all blocks are as good as ascending, the first step of a phase
+//   then compares mirrored keys: the same network with its lines relabelled.
+//
+// In place: no extra memory at all. Not stable; the same in every run. Any
+// order. Work O(n log^2 n). Launches: 1 for n <= 2^t, and for each further
+// phase p 1 + ceil((p - t) / d).
+#ifndef KOKKOSSORT_ALGORITHM_BITONIC_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_BITONIC_SORT_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+template <class Exec, class Order, class Value>
+struct BitonicSort {
+  using Steps       = Network<Exec, Order, Value>;
+  using Key         = typename Steps::Key;
+  using State       = typename Steps::State;
+  using Alternating = typename Steps::Alternating;
+
+  static constexpr bool is_stable = false;
+
+  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+    return 0;
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena&) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::bitonic_sort");
+    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+    Steps::sort_tiles(exec, s, Alternating{s.n, Steps::log_tile});
+    for (int phase = Steps::log_tile + 1; phase <= s.phases(); ++phase)
+      Steps::half_clean_all(exec, s, phase, Alternating{s.n, phase});
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Full butterfly sort: B. Jan, B. Montrucchio, C. Ragusa, F. G. Khan, O. Khan,
+// "Parallel butterfly sorting algorithm on GPU" (2013), section 3.B.2.
+//
+// Stage x turns sorted blocks of 2^(x-1) keys into sorted blocks of 2^x: the
+// out-kernel compares the first key of a block with its last, the second with
+// the last but one, and so on; the in-kernels x_in = x - 1, … 1 compare keys
+// 2^(x_in-1) apart. Every butterfly (comparator) puts the smaller key at the
+// lower index: there is one direction.
+//
+// SortTiles   stages 1 … t of each tile of 2^t keys, in registers and scratch
+// then for each stage x > t
+// OutKernel   the out-kernel and the in-kernels behind it that stay among the
+//             keys of one thread, in registers
+// MultiStep   further in-kernels of distance 2^t or more, in registers
+// ShortSteps  the in-kernels of distance below 2^t, in scratch
+//
+// What differs from the paper, and why:
+// - The paper launches every out- and in-kernel for itself, log2(n) (log2(n) +
+//   1) / 2 of them. Here as many as the registers and scratch hold are fused.
+// - Any length: the smaller key always goes down, so that keys greater than all
+//   behind the n-th would never move, and need not exist.
+// - The paper's in-kernels as printed run from x; its formula for the number of
+//   stages and the example of 16 keys say x - 1, which is right.
+//
+// In place, no extra memory. Not stable; the same in every run. Any order. Work
+// O(n log^2 n). Launches: 1 for n <= 2^t, and for each further stage x
+// 1 + ceil((x - t) / d), d up to 4.
+#ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_BUTTERFLY_SORT_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/thread/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+template <class Exec, class Order, class Value>
+struct ButterflySort {
+  using Steps        = Network<Exec, Order, Value>;
+  using Key          = typename Steps::Key;
+  using Element      = typename Steps::Element;
+  using Less         = typename Steps::Less;
+  using State        = typename Steps::State;
+  using Member       = typename Steps::Member;
+  using Tuning       = typename Steps::Tuning;
+  using AllAscending = typename Steps::AllAscending;
+
+  static constexpr bool is_stable = false;
+
+  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+    return 0;
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena&) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::butterfly_sort");
+    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+    Steps::sort_tiles(exec, s, AllAscending{});
+    for (int stage = Steps::log_tile + 1; stage <= s.phases(); ++stage) {
+      int const left     = stage - Steps::log_tile;
+      int const launches = (left + Steps::max_degree - 1) / Steps::max_degree;
+      int const degree   = (left + launches - 1) / launches;
+      out_kernel<Steps::max_degree>(exec, s, stage, degree);
+      Steps::half_clean_all(exec, s, stage - degree, AllAscending{});
+    }
+  }
+
+  /// The out-kernel of a stage and the Degree - 1 in-kernels behind it: half of
+  /// a thread's keys are a column of the block's lower half, the others their
+  /// mirror images in the upper half.
+  template <int Degree>
+  struct OutKernel {
+    State s;
+    int stage;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      constexpr int items = 1 << Degree;
+      std::int64_t const parts =
+          ((s.n + (std::int64_t{1} << stage) - 1) >> stage) << (stage - Degree);
+      for_each_of<Steps::team, Tuning::run>(member, parts, [&](std::int64_t p) {
+        Steps::with_partition(s, mirrored_partition<items>(p, stage),
+                              [&](Element(&held)[items], int count) {
+                                Less const less{s.order};
+                                butterfly_step<false, items>(held, count, less);
+                                half_clean<false, items / 4>(held, count, items,
+                                                             less);
+                              });
+      });
+    }
+  };
+
+  template <int Degree>
+  static void out_kernel(Exec const& exec, State const& s, int stage,
+                         int degree) {
+    if (degree == Degree) {
+      launch_teams<Steps::team, Tuning::degree_min_teams>(
+          "KokkosSort::butterfly_sort::out_kernel", exec,
+          teams_for<Steps::team, Tuning::run>(
+              Steps::partitions(s, stage, degree)),
+          OutKernel<Degree>{s, stage});
+    } else if constexpr (Degree > 1) {
+      out_kernel<Degree - 1>(exec, s, stage, degree);
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_NETWORK_HPP
+#define KOKKOSSORT_ALGORITHM_NETWORK_HPP
+
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/network.hpp>
+#include <KokkosSort/tuning/network.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// Calls work(i) for this thread's share of 0 … count - 1: `Run` neighbours at
+/// a time where a team is one thread, else the threads of a team side by side.
+template <int TeamSize, int Run, class Member, class Work>
+KOKKOS_FORCEINLINE_FUNCTION void for_each_of(Member const& member,
+                                             std::int64_t count,
+                                             Work const& work) {
+  std::int64_t const begin =
+      static_cast<std::int64_t>(member.league_rank()) * TeamSize * Run;
+  std::int64_t const end = begin + TeamSize * Run;
+  for (std::int64_t i = begin + member.team_rank(); i < end && i < count;
+       i += TeamSize)
+    work(i);
+}
+
+/// Teams that such a launch takes.
+template <int TeamSize, int Run>
+std::size_t teams_for(std::int64_t count) {
+  return static_cast<std::size_t>((count + TeamSize * Run - 1) /
+                                  (TeamSize * Run));
+}
+
+/// What the bitonic and the butterfly network have in common: half-cleaner
+/// steps (compare indices that differ in one bit) on the arrays in place, those
+/// of long distance in registers, those of short distance in scratch.
+///
+/// Both pad virtually: positions from n on stand for keys greater than all.
+/// In every step they would stay where they are, so they are left out.
+template <class Exec, class Order, class Value>
+struct Network {
+  using Key     = typename Order::key_type;
+  using Traits  = Elements<Order, Value>;
+  using Element = typename Traits::type;
+  using Less    = typename Traits::Less;
+  using Data    = Arrays<Key, Value>;
+  using Tuning  = NetworkTuning<Exec, sizeof(Element)>;
+  using Member  = TeamMember<Exec>;
+
+  static constexpr int team       = Tuning::team_size;
+  static constexpr int log_tile   = Tuning::log_tile;
+  static constexpr int tile       = 1 << log_tile;
+  static constexpr int log_items  = Tuning::log_items;
+  static constexpr int max_degree = Tuning::max_degree;
+
+  using Tile = TeamNetwork<Element, team, log_tile, log_items>;
+
+  struct State {
+    Order order;
+    Data data;
+    std::int64_t n;
+
+    std::size_t tiles() const {
+      return static_cast<std::size_t>((n + tile - 1) / tile);
+    }
+    /// Phases (bitonic) or stages (butterfly) that sort n keys.
+    int phases() const { return ceil_log2(static_cast<std::size_t>(n)); }
+  };
+
+  /// The direction of the blocks of 2^phase elements. They alternate, and the
+  /// last one, which may hold virtual elements, is ascending: so the virtual
+  /// ones never move (Peters et al., section 3.3).
+  struct Alternating {
+    std::int64_t n;
+    int phase;
+
+    KOKKOS_FORCEINLINE_FUNCTION bool operator()(std::int64_t i) const {
+      return (((i ^ (n - 1)) >> phase) & 1) != 0;
+    }
+  };
+  struct AllAscending {
+    KOKKOS_FORCEINLINE_FUNCTION bool operator()(std::int64_t) const {
+      return false;
+    }
+  };
+
+  /// A team's tile of the arrays in scratch: loads it, calls
+  /// steps(tile, size, Full) and stores it. A descending tile, which has no
+  /// virtual elements, comes and goes from its last element to its first, so
+  /// that the steps need to know one direction only.
+  template <class Direction, class Steps>
+  KOKKOS_FORCEINLINE_FUNCTION static void with_tile(
+      State const& s, Member const& member, Direction const& is_descending,
+      Steps const& steps) {
+    Tile const elements(team_scratch(member, Tile::scratch_bytes()));
+    std::int64_t const begin =
+        static_cast<std::int64_t>(member.league_rank()) * tile;
+    int const size =
+        s.n - begin < tile ? static_cast<int>(s.n - begin) : int{tile};
+    bool const descending    = is_descending(begin);
+    std::int64_t const first = descending ? begin + tile - 1 : begin;
+    std::int64_t const step  = descending ? -1 : 1;
+    for (int i = member.team_rank(); i < size; i += team)
+      elements[i] = Traits::load(s.order, s.data, first + i * step);
+    member.team_barrier();
+    if (size == tile) {
+      steps(elements, size, std::true_type{});
+    } else {
+      steps(elements, size, std::false_type{});
+    }
+    for (int i = member.team_rank(); i < size; i += team)
+      Traits::store(s.order, s.data, first + i * step, elements[i]);
+  }
+
+  /// This thread's partition in registers: loads its elements, calls
+  /// steps(elements, count) and stores them.
+  template <int Items, class Steps>
+  KOKKOS_FORCEINLINE_FUNCTION static void with_partition(
+      State const& s, Partition<Items, std::int64_t> const& part,
+      Steps const& steps) {
+    Element held[Items]{};  // virtual ones too, for the compiler's peace
+    int count = 0;
+    KOKKOSSORT_UNROLL
+    for (int r = 0; r < Items; ++r) {
+      std::int64_t const at = part(r);
+      if (at < s.n) {
+        held[r] = Traits::load(s.order, s.data, at);
+        ++count;
+      }
+    }
+    steps(held, count);
+    KOKKOSSORT_UNROLL
+    for (int r = 0; r < Items; ++r)
+      if (r < count) Traits::store(s.order, s.data, part(r), held[r]);
+  }
+
+  /// Partitions of 2^degree indices that blocks of 2^log_block need, the last
+  /// block virtual in part.
+  static std::int64_t partitions(State const& s, int log_block, int degree) {
+    return ((s.n + (std::int64_t{1} << log_block) - 1) >> log_block)
+           << (log_block - degree);
+  }
+
+  /// Each tile for itself: phases or stages 1 … log_tile.
+  template <class Direction>
+  struct SortTiles {
+    State s;
+    int phases;  // of the whole sort: a short array needs fewer
+    Direction is_descending;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Tile::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      with_tile(s, member, is_descending,
+                [&](Tile const& elements, int size, auto is_full) {
+                  elements.template butterfly_sort<decltype(is_full)::value>(
+                      member, size, phases, Less{s.order});
+                });
+    }
+  };
+
+  /// A multi-step partition: the half-cleaner steps `step`, step - 1, …
+  /// step - Degree + 1 (of distance 2^(step-1), …) in registers.
+  template <int Degree, class Direction>
+  struct MultiStep {
+    State s;
+    int step;
+    Direction is_descending;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      constexpr int items      = 1 << Degree;
+      std::int64_t const parts = ((s.n + (std::int64_t{1} << step) - 1) >> step)
+                                 << (step - Degree);
+      for_each_of<team, Tuning::run>(member, parts, [&](std::int64_t p) {
+        auto const part = strided_partition<items>(p, step - Degree);
+        with_partition(s, is_descending(part(0)) ? reversed(part) : part,
+                       [&](Element(&held)[items], int count) {
+                         half_clean<false, items / 2>(held, count, items,
+                                                      Less{s.order});
+                       });
+      });
+    }
+  };
+
+  /// The last half-cleaner steps of a phase, those that stay in a tile.
+  template <class Direction>
+  struct ShortSteps {
+    State s;
+    Direction is_descending;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return Tile::scratch_bytes();
+    }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      with_tile(s, member, is_descending,
+                [&](Tile const& elements, int size, auto is_full) {
+                  elements.template half_clean<decltype(is_full)::value>(
+                      member, size, log_tile, Less{s.order});
+                });
+    }
+  };
+
+  template <class Direction>
+  static void sort_tiles(Exec const& exec, State const& s,
+                         Direction const& direction) {
+    launch_teams<team, Tuning::tile_min_teams>(
+        "KokkosSort::network::sort_tiles", exec, s.tiles(),
+        SortTiles<Direction>{s, s.phases(), direction});
+  }
+
+  /// The half-cleaner steps `step`, step - 1, … 1: as few launches as
+  /// partitions of at most max_degree allow, of degrees as equal as can be.
+  template <class Direction>
+  static void half_clean_all(Exec const& exec, State const& s, int step,
+                             Direction const& direction) {
+    while (step > log_tile) {
+      int const left     = step - log_tile;
+      int const launches = (left + max_degree - 1) / max_degree;
+      int const degree   = (left + launches - 1) / launches;
+      multi_step<max_degree>(exec, s, step, degree, direction);
+      step -= degree;
+    }
+    launch_teams<team, Tuning::tile_min_teams>(
+        "KokkosSort::network::short_steps", exec, s.tiles(),
+        ShortSteps<Direction>{s, direction});
+  }
+
+  template <int Degree, class Direction>
+  static void multi_step(Exec const& exec, State const& s, int step, int degree,
+                         Direction const& direction) {
+    if (degree == Degree) {
+      launch_teams<team, Tuning::degree_min_teams>(
+          "KokkosSort::network::multi_step", exec,
+          teams_for<team, Tuning::run>(partitions(s, step, degree)),
+          MultiStep<Degree, Direction>{s, step, direction});
+    } else if constexpr (Degree > 1) {
+      multi_step<Degree - 1>(exec, s, step, degree, direction);
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
