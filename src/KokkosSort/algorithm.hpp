@@ -62,20 +62,20 @@ struct OddEvenTransposition {};
 /// Rank sort, a baseline: n^2 comparisons. Stable; any order.
 struct Rank {};
 
-inline constexpr Automatic automatic{};  ///< The tag.
-inline constexpr Sample sample{};  ///< The tag.
-inline constexpr Quick quick{};                      ///< The tag.
-inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
-inline constexpr RadixQuick radix_quick{};           ///< The tag.
-inline constexpr Heap heap{};                        ///< The tag.
-inline constexpr Merge merge{};  ///< The tag.
-inline constexpr Radix radix{};  ///< The tag.
-inline constexpr Bitonic bitonic{};  ///< The tag.
-inline constexpr BitonicOneStep bitonic_one_step{};  ///< The tag.
-inline constexpr OddEvenMerge odd_even_merge{};  ///< The tag.
-inline constexpr Butterfly butterfly{};  ///< The tag.
+inline constexpr Automatic automatic{};                          ///< The tag.
+inline constexpr Sample sample{};                                ///< The tag.
+inline constexpr Quick quick{};                                  ///< The tag.
+inline constexpr QuickOneLaunch quick_one_launch{};              ///< The tag.
+inline constexpr RadixQuick radix_quick{};                       ///< The tag.
+inline constexpr Heap heap{};                                    ///< The tag.
+inline constexpr Merge merge{};                                  ///< The tag.
+inline constexpr Radix radix{};                                  ///< The tag.
+inline constexpr Bitonic bitonic{};                              ///< The tag.
+inline constexpr BitonicOneStep bitonic_one_step{};              ///< The tag.
+inline constexpr OddEvenMerge odd_even_merge{};                  ///< The tag.
+inline constexpr Butterfly butterfly{};                          ///< The tag.
 inline constexpr OddEvenTransposition odd_even_transposition{};  ///< The tag.
-inline constexpr Rank rank{};  ///< The tag.
+inline constexpr Rank rank{};                                    ///< The tag.
 
 }  // namespace Algorithm
 
@@ -198,9 +198,9 @@ template <>
 struct SorterTemplate<Algorithm::Automatic> {
   // On two threads of a host several times as fast as the teams' sample sort.
   template <class Exec, class Order, class Value>
-  using type = std::conditional_t<TeamShape<Exec>::is_host,
-                                  HostSort<Exec, Order, Value>,
-                                  SampleSort<Exec, Order, Value>>;
+  using type =
+      std::conditional_t<TeamShape<Exec>::is_host, HostSort<Exec, Order, Value>,
+                         SampleSort<Exec, Order, Value>>;
 };
 
 }  // namespace Impl
