@@ -21,12 +21,18 @@ class Events {
   Events() {
     current()       = this;
     namespace Tools = Kokkos::Tools::Experimental;
-    Tools::set_allocate_data_callback(
-        [](Kokkos::Tools::SpaceHandle, char const* label, void const*,
-           std::uint64_t) { current()->m_allocations.push_back(label); });
-    Tools::set_deallocate_data_callback(
-        [](Kokkos::Tools::SpaceHandle, char const* label, void const*,
-           std::uint64_t) { current()->m_deallocations.push_back(label); });
+    // On CUDA Kokkos notes an allocation of no bytes for the scratch memory
+    // that a launch does not ask for.
+    Tools::set_allocate_data_callback([](Kokkos::Tools::SpaceHandle,
+                                         char const* label, void const*,
+                                         std::uint64_t bytes) {
+      if (bytes > 0) current()->m_allocations.push_back(label);
+    });
+    Tools::set_deallocate_data_callback([](Kokkos::Tools::SpaceHandle,
+                                           char const* label, void const*,
+                                           std::uint64_t bytes) {
+      if (bytes > 0) current()->m_deallocations.push_back(label);
+    });
     Tools::set_begin_fence_callback(
         [](char const* label, std::uint32_t, std::uint64_t*) {
           current()->add_fence(label);

@@ -256,8 +256,8 @@ struct MinMaxSearch {
         KOKKOSSORT_UNROLL
         for (int l = 0; l < many; ++l) held[l] = load_at(i + l * TeamSize);
         auto const at = [&](int k) {
-          return s.element(
-              held[k / Width].keys[k % Width],
+          return element_of(
+              held[k / Width], k % Width,
               first + (i + k / Width * TeamSize) * Width + k % Width);
         };
         KOKKOSSORT_UNROLL
@@ -268,7 +268,19 @@ struct MinMaxSearch {
         Load<Width> const held = load_at(i);
         KOKKOSSORT_UNROLL
         for (int k = 0; k < Width; ++k)
-          take_one(s, own, s.element(held.keys[k], first + i * Width + k));
+          take_one(s, own, element_of(held, k, first + i * Width + k));
+      }
+    }
+
+    /// What is compared by its address must be where it stays, not a copy.
+    template <int Width>
+    KOKKOS_FORCEINLINE_FUNCTION Element element_of(Load<Width> const& held,
+                                                   int k,
+                                                   std::uint64_t place) const {
+      if constexpr (std::is_pointer_v<Item>) {
+        return s.element(s.keys[place], place);
+      } else {
+        return s.element(held.keys[k], place);
       }
     }
   };
