@@ -39,6 +39,13 @@ class HostWorker {
        2 * leaf_capacity * sizeof(Element), LastResort::scratch_bytes());
 
  public:
+  /// What one worker needs to sort n <= leaf_capacity elements, and no more.
+  void take_leaf(Arena& arena, std::size_t n) {
+    m_items   = n;
+    m_buffers = arena.take<std::byte>(2 * n * sizeof(Element));
+    m_radix   = arena.take<std::uint32_t>(Partition::radix_words);
+  }
+
   void take(Arena& arena, std::size_t workers) {
     m_buffers     = arena.take<std::byte>(workers * padded(buffer_bytes));
     m_radix       = arena.take<std::uint32_t>(workers * Partition::radix_words);
@@ -126,7 +133,7 @@ class HostWorker {
   Element* elements(std::size_t w) const {
     return reinterpret_cast<Element*>(m_buffers + w * padded(buffer_bytes));
   }
-  Element* buffer(std::size_t w) const { return elements(w) + leaf_capacity; }
+  Element* buffer(std::size_t w) const { return elements(w) + m_items; }
   std::uint32_t* radix(std::size_t w) const {
     return m_radix + w * Partition::radix_words;
   }
@@ -134,11 +141,12 @@ class HostWorker {
     return m_counts + (w * (depths + 1) + depth) * (max_buckets + 1);
   }
 
-  std::byte* m_buffers;
-  std::uint32_t* m_radix;
-  Classifier* m_classifiers;
-  Count* m_counts;
-  std::byte* m_staging;
+  std::size_t m_items       = leaf_capacity;  // in one buffer
+  std::byte* m_buffers      = nullptr;
+  std::uint32_t* m_radix    = nullptr;
+  Classifier* m_classifiers = nullptr;
+  Count* m_counts           = nullptr;
+  std::byte* m_staging      = nullptr;
 };
 
 }  // namespace KokkosSort::Impl

@@ -25,7 +25,8 @@
 // A bucket that is left above the cache after max_depth partitions is merge
 // sorted: O(n log n) on every input. Stable; the same result in every run. A
 // fixed number of launches, none of which waits for another thread. Extra
-// memory: n keys, n values, 2n bytes, and about 1 MiB a thread.
+// memory: n keys, n values, 2n bytes, and about 1.5 MiB a thread; below the
+// size of one leaf 2n elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 
@@ -177,13 +178,14 @@ class HostSort {
     State s{order};
     s.n      = n;
     s.levels = n > Tuning::one_level ? max_levels : 1;
+    if (n <= leaf_capacity) {
+      s.worker.take_leaf(arena, n);
+      return s;
+    }
     auto const threads =
         static_cast<std::uint64_t>(std::max(exec.concurrency(), 1));
-    s.workers = n <= leaf_capacity ? 1
-                                   : std::clamp<std::uint64_t>(
-                                         n / Tuning::min_chunk, 1, threads);
+    s.workers = std::clamp<std::uint64_t>(n / Tuning::min_chunk, 1, threads);
     s.worker.take(arena, s.workers);
-    if (n <= leaf_capacity) return s;
     std::uint64_t const chunks = s.workers * Tuning::chunks_per_worker;
     s.chunk_items =
         std::max<std::uint64_t>((n + chunks - 1) / chunks, Tuning::min_chunk);
