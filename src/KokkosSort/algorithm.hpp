@@ -137,7 +137,7 @@ struct SorterTemplate<Algorithm::Quick> {
 template <>
 struct SorterTemplate<Algorithm::QuickOneLaunch> {
   template <class Exec, class Order, class Value>
-  using type = QuickSort<Exec, Order, Value, QuickOneLaunchOptions>;
+  using type = QuickSort<Exec, Order, Value, QuickOneLaunchOptionsOn<Exec>>;
 };
 
 template <>

@@ -50,7 +50,7 @@ struct Boundaries<Algorithm::Quick, Key, Value>
     : QuickBoundaries<Key, Value, Impl::QuickSortOptions> {};
 template <class Key, class Value>
 struct Boundaries<Algorithm::QuickOneLaunch, Key, Value>
-    : QuickBoundaries<Key, Value, Impl::QuickOneLaunchOptions> {};
+    : QuickBoundaries<Key, Value, Impl::QuickOneLaunchOptionsOn<Exec>> {};
 template <class Key, class Value>
 struct Boundaries<Algorithm::RadixQuick, Key, Value>
     : QuickBoundaries<Key, Value, Impl::RadixQuickSortOptions> {};

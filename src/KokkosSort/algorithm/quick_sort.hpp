@@ -4,18 +4,17 @@
 // GPU-Quicksort: D. Cederman, P. Tsigas, "A practical quicksort algorithm for
 // graphics processors" (2008), section 3.
 //
-// First phase   FirstPhase: several teams a sequence, one iteration a launch
-//   work assignment   SequenceQueue: sequences longer than minlength are cut
-//                     into sections
-//   pivot             mean of the least and the greatest key, tracked on the
-//   way first pass        each team counts the keys less and greater than the
-//   pivot space allocation  fetch-and-add on the sequence's two ends second
-//   pass       each team moves its keys to the other buffer pivot fill the gap
-//   between the two new sequences are we done?      the last team of a sequence
-//   lists what it has become
-// Second phase  SecondPhase: one team a sequence, an explicit stack in scratch,
-//               smaller part first, median of three; what fits scratch is
-//               sorted there
+// First phase: FirstPhase, several teams a sequence, one iteration a launch
+// - work assignment: SequenceQueue cuts sequences longer than minlength into
+//   sections
+// - pivot: the mean of the least and the greatest key, tracked on the way
+// - first pass: each team counts the keys less and greater than the pivot
+// - space allocation: fetch-and-add on the sequence's two ends
+// - second pass: each team moves its keys to the other buffer
+// - pivot fill: the gap between the two new sequences
+// - are we done? the last team of a sequence lists what it has become
+// Second phase: SecondPhase, one team a sequence, an explicit stack in scratch,
+// smaller part first, median of three; what fits scratch is sorted there
 //
 // It is a three-way quicksort, and so also the "quick sort" of B. Dewan & Y.
 // Simidjiyski, "Parallelized sorting algorithms" (2010), section 2.2, without
@@ -23,9 +22,8 @@
 //
 // What differs from the papers, and why:
 // - The host never learns what the sequences are: it launches as many
-// iterations
-//   as an input could need, and those with nothing to do end at once. What is
-//   still long after the last goes to phase two as it is.
+//   iterations as an input could need, and those with nothing to do end at
+//   once. What is still long after the last goes to phase two as it is.
 // - Fetch-and-add leaves the order of keys to chance. That is used where nobody
 //   can see it: keys alone of which equal ones are identical. Then a tile stays
 //   in registers from the first pass to the second and is read once. Otherwise
@@ -63,6 +61,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -70,6 +69,13 @@ struct QuickOneLaunchOptions : QuickSortOptions {
   static constexpr BlockSynchronisation synchronisation =
       BlockSynchronisation::counter_barrier;
 };
+
+/// Threads of the host must not spin for one that does not run: there it is
+/// separate launches.
+template <class Exec>
+using QuickOneLaunchOptionsOn =
+    std::conditional_t<TeamShape<Exec>::is_host, QuickSortOptions,
+                       QuickOneLaunchOptions>;
 
 template <class Exec, class Order, class Value,
           class Options = QuickSortOptions>
@@ -148,10 +154,10 @@ struct QuickSort {
         "KokkosSort::quick_sort::second_phase", exec, teams, Last{state});
   }
 
-  /// Threads of the host must not spin for one that does not run.
   static constexpr bool waits_in_kernel =
-      Options::synchronisation == BlockSynchronisation::counter_barrier &&
-      !State::Tuning::Shape::is_host;
+      Options::synchronisation == BlockSynchronisation::counter_barrier;
+  static_assert(!waits_in_kernel || !State::Tuning::Shape::is_host,
+                "threads of the host must not wait in a kernel");
 };
 
 }  // namespace KokkosSort::Impl
