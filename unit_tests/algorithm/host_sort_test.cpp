@@ -86,8 +86,9 @@ void check(Array<Key> const& input) {
 
 template <class Key>
 class HostSortOf : public testing::Test {};
-using Keys = testing::Types<std::uint8_t, std::int16_t, std::uint32_t,
-                            std::int64_t, float, double, UInt128, Triple>;
+/// One of each kind of order: the matrix has all types, with the library's
+/// tuning.
+using Keys = testing::Types<std::uint8_t, double, Triple>;
 TYPED_TEST_SUITE(HostSortOf, Keys);
 
 TYPED_TEST(HostSortOf, Sizes) {

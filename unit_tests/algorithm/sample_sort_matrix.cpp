@@ -3,5 +3,4 @@
 
 #include <kit/matrix.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::values | Capability::stable |
-                                        Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::stable | Capability::order)

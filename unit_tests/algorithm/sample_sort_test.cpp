@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <kit/adversary.hpp>
 #include <kit/boundaries.hpp>
 #include <kit/call.hpp>
-#include <kit/comparators.hpp>
 #include <kit/events.hpp>
+#include <kit/faults.hpp>
 #include <workload/sampler_killer.hpp>
 
 #include <cmath>
 #include <cstdint>
-#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -18,59 +18,19 @@ namespace {
 
 using Limits = Boundaries<Algorithm::Sample, std::uint32_t, Impl::NoValue>;
 
-// ------------------------------------- comparators that are no strict weak
-// order
-
-template <class Key>
-void check_fault(Fault fault, std::size_t n) {
-  SCOPED_TRACE("fault " + std::to_string(static_cast<int>(fault)) +
-               ", n = " + std::to_string(n));
-  Kokkos::View<std::uint64_t, Memory> const calls("calls");
-  FaultyLess const less{fault, calls.data()};
-  auto const input = input_keys<Key>(n, Distribution::uniform, n);
-  Exec const exec;
-  PoisonedWorkspace scratch;
-
-  Guarded<Key> const alone(input);
-  sort(exec, alone.view(), less, Algorithm::sample,
-       scratch.prepare(
-           sort_workspace_size(exec, alone.view(), less, Algorithm::sample)));
-  EXPECT_TRUE(same_multiset(alone.values(), input));
-  EXPECT_TRUE(alone.guards_hold());
-  EXPECT_TRUE(scratch.guards_hold());
-
-  Guarded<Key> const keys(input);
-  Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
-  sort_by_key(exec, keys.view(), tags.view(), less, Algorithm::sample,
-              scratch.prepare(sort_by_key_workspace_size(
-                  exec, keys.view(), tags.view(), less, Algorithm::sample)));
-  EXPECT_TRUE(permuted(keys.values(), tags.values(), input));
-  EXPECT_TRUE(keys.guards_hold());
-  EXPECT_TRUE(tags.guards_hold());
-  EXPECT_TRUE(scratch.guards_hold());
-  if (fault == Fault::always_false) {
-    EXPECT_TRUE(same_sequence(alone.values(), input));
-  }
-}
-
-void check_faults(std::vector<std::size_t> const& sizes) {
-  for (Fault const fault : faults) {
-    for (std::size_t const n : sizes) {
-      check_fault<std::uint32_t>(fault, n);
-      check_fault<WideKey>(fault, n);
-    }
-  }
-}
+// ------------------------------------------------- comparators without order
 
 TEST(SampleSort, FaultyComparatorsEndAndKeepTheMultiset) {
-  check_faults(
-      {2, 3, 100, Limits::leaf, Limits::leaf + 1, 4 * Limits::leaf + 5});
-  for (Fault const fault : faults)
-    check_fault<std::uint32_t>(fault, Limits::one_level() + 999);
+  std::vector<std::size_t> const sizes{
+      2, 3, 100, Limits::leaf, Limits::leaf + 1, 4 * Limits::leaf + 5};
+  check_faulty<std::uint32_t>(Algorithm::sample, sizes);
+  check_faulty<WideKey>(Algorithm::sample, sizes);
+  check_faulty<std::uint32_t>(Algorithm::sample, {Limits::one_level() + 999});
 }
 
 TEST(SampleSort, SanitizeFaultyComparators) {
-  check_faults({50, 3 * Limits::leaf + 5});
+  check_faulty<std::uint32_t>(Algorithm::sample, {50, 3 * Limits::leaf + 5});
+  check_faulty<WideKey>(Algorithm::sample, {50, 3 * Limits::leaf + 5});
 }
 
 // ------------------------------------------- inputs that defeat the sampler
@@ -239,44 +199,6 @@ TEST(SampleSort, DuplicatesAtTheSamples) {
 // ------------------------------------------------------ an adaptive adversary
 
 #if !defined(KOKKOSSORT_TEST_ON_DEVICE)
-
-/// M. D. McIlroy, "A killer adversary for quicksort" (1999): keys get their
-/// values only when comparisons force them, as unhelpfully as possible.
-class Adversary {
- public:
-  explicit Adversary(std::size_t n)
-      : m_gas(static_cast<std::uint32_t>(n)), m_value(n, m_gas) {}
-
-  bool less(std::uint32_t a, std::uint32_t b) {
-    std::lock_guard<std::mutex> const lock(m_mutex);
-    ++m_calls;
-    if (m_value[a] == m_gas && m_value[b] == m_gas)
-      m_value[a == m_candidate ? a : b] = m_solid++;
-    if (m_value[a] == m_gas) {
-      m_candidate = a;
-    } else if (m_value[b] == m_gas) {
-      m_candidate = b;
-    }
-    return m_value[a] < m_value[b];
-  }
-  std::uint64_t calls() const { return m_calls; }
-  std::vector<std::uint32_t> const& values() const { return m_value; }
-
- private:
-  std::mutex m_mutex;
-  std::uint32_t m_gas;
-  std::vector<std::uint32_t> m_value;
-  std::uint32_t m_solid     = 0;
-  std::uint32_t m_candidate = 0;
-  std::uint64_t m_calls     = 0;
-};
-
-struct AdversaryLess {
-  Adversary* adversary;
-  bool operator()(std::uint32_t a, std::uint32_t b) const {
-    return adversary->less(a, b);
-  }
-};
 
 TEST(SampleSort, AdaptiveAdversaryStaysWithinNLogN) {
   for (std::size_t const n :

@@ -23,6 +23,10 @@ template <class Key, class Tag>
 void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
   DeviceView<std::uint64_t> const calls("calls", 1);
   Exec const exec;
+  using Order = decltype(Impl::order_for<Key>(FaultyLess{}));
+  constexpr bool is_stable =
+      Impl::SorterTemplate<Tag>::template type<Exec, Order,
+                                               std::uint32_t>::is_stable;
   for (Fault const fault : faults) {
     for (std::size_t const n : sizes) {
       SCOPED_TRACE("fault " + std::to_string(static_cast<int>(fault)) +
@@ -30,14 +34,21 @@ void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
       FaultyLess const less{fault, calls.data()};
       auto const input = input_keys<Key>(n, Distribution::uniform, n);
       PoisonedWorkspace scratch;
+      Guarded<Key> const alone(input);
+      sort(exec, alone.view(), less, tag,
+           scratch.prepare(sort_workspace_size(exec, alone.view(), less, tag)));
+      EXPECT_TRUE(same_multiset(alone.values(), input));
+      EXPECT_TRUE(alone.guards_hold());
+      EXPECT_TRUE(scratch.guards_hold());
       Guarded<Key> const keys(input);
       Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
       sort_by_key(exec, keys.view(), tags.view(), less, tag,
                   scratch.prepare(sort_by_key_workspace_size(
                       exec, keys.view(), tags.view(), less, tag)));
       EXPECT_TRUE(permuted(keys.values(), tags.values(), input));
-      if (fault == Fault::always_false) {
+      if (is_stable && fault == Fault::always_false) {
         EXPECT_TRUE(same_sequence(keys.values(), input));
+        EXPECT_TRUE(same_sequence(alone.values(), input));
       }
       EXPECT_TRUE(keys.guards_hold());
       EXPECT_TRUE(tags.guards_hold());

@@ -16,16 +16,20 @@
 #include <cctype>
 #include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test {
 
-/// What an algorithm can do, and so what is asked of it.
+/// What an algorithm can do, and so what is asked of it. Every one sorts keys
+/// alone and keys with values.
 enum class Capability : unsigned {
-  keys   = 0,
-  values = 1,  // sort_by_key and argsort
-  stable = 2,
-  order  = 4,  // keys without a numeric order
+  none      = 0,
+  stable    = 1,  // and so argsort
+  order     = 2,  // keys without a numeric order
+  quadratic = 4,  // ten million keys would take it hours: it gets 30,011, and
+                  // fewer of the other sizes above short_size
 };
 constexpr Capability operator|(Capability a, Capability b) {
   return static_cast<Capability>(static_cast<unsigned>(a) |
@@ -45,66 +49,102 @@ struct KeyTypes<0> {
 };
 template <>
 struct KeyTypes<1> {
-  using type =
-      TypeList<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
+  using type = TypeList<std::int32_t, std::uint32_t, std::int64_t,
+                        std::uint64_t, float, double>;
 };
 template <>
 struct KeyTypes<2> {
-#if KOKKOS_HALF_T_IS_FLOAT && KOKKOS_BHALF_T_IS_FLOAT
-  using type = TypeList<float, double>;
-#elif KOKKOS_BHALF_T_IS_FLOAT
-  using type = TypeList<float, double, Half>;
-#else
-  using type = TypeList<float, double, Half, Bhalf>;
+  using type = TypeList<Int128, UInt128, Pair, Triple, WideKey
+#if !KOKKOS_HALF_T_IS_FLOAT
+                        ,
+                        Half
 #endif
+#if !KOKKOS_BHALF_T_IS_FLOAT
+                        ,
+                        Bhalf
+#endif
+                        >;
 };
+/// One of each kind, for builds with sanitizers, which take several times as
+/// long to compile.
 template <>
 struct KeyTypes<3> {
-  using type = TypeList<Int128, UInt128, Pair, Triple, WideKey>;
+  using type =
+      TypeList<std::uint8_t, std::uint32_t, double, UInt128, Triple, WideKey>;
 };
+
+/// A sorter is compiled for each direction, with and without values. Types take
+/// turns: each has its values in one direction, its keys alone in the other.
+enum class Turn { values_ascending, values_descending };
 
 /// Every check of one algorithm on one type of key. An object lives as long as
 /// a test, since its workspace must not outlive Kokkos.
-template <class Tag, Capability capabilities, class Key>
+template <class Tag, Capability capabilities, class Key, Turn turn>
 struct MatrixCase {
   using Index = std::uint32_t;
-  using Less  = OracleLess<Key>;
 
-  static constexpr bool with_values = has(capabilities, Capability::values);
-  static constexpr bool is_stable   = has(capabilities, Capability::stable);
+  static constexpr bool is_stable    = has(capabilities, Capability::stable);
+  static constexpr bool is_quadratic = has(capabilities, Capability::quadratic);
+  /// The commonest type gets every sorter and every size.
+  static constexpr bool is_commonest      = std::is_same_v<Key, std::uint32_t>;
+  static constexpr std::size_t short_size = 512;
+  static constexpr bool is_ascending      = turn == Turn::values_ascending;
 
-  /// Keys, and where the algorithm takes them index tags beside them, sorted
-  /// between guard zones in a poisoned workspace.
-  template <class Option, class OptionLess>
-  void check(Array<Key> const& input, Option const& option,
-             OptionLess const& less) {
+  struct Up {
+    static constexpr Ascending option{};
+    static constexpr OracleLess<Key> less{};
+  };
+  struct Down {
+    static constexpr Descending option{};
+    static constexpr Reversed<OracleLess<Key>> less{};
+  };
+  using ForValues = std::conditional_t<is_ascending, Up, Down>;
+  using ForKeys   = std::conditional_t<is_ascending, Down, Up>;
+
+  /// Keys with index tags beside them, sorted between guard zones in a poisoned
+  /// workspace.
+  template <class Direction = ForValues>
+  void check_values(Array<Key> const& input) {
     Guarded<Key> const keys(input);
-    if constexpr (with_values) {
-      Guarded<Index> const tags(index_tags<Index>(input.size()), {3});
-      auto const bytes = sort_by_key_workspace_size(m_exec, keys.view(),
-                                                    tags.view(), Tag{}, option);
-      sort_by_key(m_exec, keys.view(), tags.view(), option, Tag{},
-                  m_scratch.prepare(bytes));
-      ASSERT_TRUE(sorted_with_tags(keys.values(), tags.values(), input, less,
-                                   is_stable));
-      ASSERT_TRUE(tags.guards_hold());
-    } else {
-      auto const bytes =
-          sort_workspace_size(m_exec, keys.view(), Tag{}, option);
-      sort(m_exec, keys.view(), option, Tag{}, m_scratch.prepare(bytes));
-      ASSERT_TRUE(sorted(keys.values(), input, less));
-    }
+    Guarded<Index> const tags(index_tags<Index>(input.size()), {3});
+    auto const bytes = sort_by_key_workspace_size(
+        m_exec, keys.view(), tags.view(), Tag{}, Direction::option);
+    sort_by_key(m_exec, keys.view(), tags.view(), Direction::option, Tag{},
+                m_scratch.prepare(bytes));
+    ASSERT_TRUE(sorted_with_tags(keys.values(), tags.values(), input,
+                                 Direction::less, is_stable));
+    ASSERT_TRUE(tags.guards_hold());
     ASSERT_TRUE(keys.guards_hold());
     ASSERT_TRUE(m_scratch.guards_hold());
   }
 
+  template <class Direction = ForKeys>
   void check_keys(Array<Key> const& input) {
     Guarded<Key> const keys(input);
-    sort(m_exec, keys.view(), Tag{},
-         m_scratch.prepare(sort_workspace_size(m_exec, keys.view(), Tag{})));
-    ASSERT_TRUE(sorted(keys.values(), input, Less{}));
+    auto const bytes =
+        sort_workspace_size(m_exec, keys.view(), Tag{}, Direction::option);
+    sort(m_exec, keys.view(), Direction::option, Tag{},
+         m_scratch.prepare(bytes));
+    ASSERT_TRUE(sorted(keys.values(), input, Direction::less));
     ASSERT_TRUE(keys.guards_hold());
     ASSERT_TRUE(m_scratch.guards_hold());
+  }
+
+  void check_all(Array<Key> const& input) {
+    check_values(input);
+    check_keys(input);
+    if constexpr (is_commonest) {
+      check_values<ForKeys>(input);
+      check_keys<ForValues>(input);
+    }
+  }
+
+  void check_one(Array<Key> const& input, std::size_t turn_of_sorters) {
+    if constexpr (is_commonest) {
+      if (turn_of_sorters % 4 == 2) return check_values<ForKeys>(input);
+      if (turn_of_sorters % 4 == 3) return check_keys<ForValues>(input);
+    }
+    turn_of_sorters % 2 == 0 ? check_values(input) : check_keys(input);
   }
 
   /// Distributions take turns with the sizes.
@@ -114,20 +154,27 @@ struct MatrixCase {
     return input_keys<Key>(size, entry.distribution, size);
   }
 
-  void check_size(std::size_t size) {
-    SCOPED_TRACE("size " + std::to_string(size));
-    switch (size % 3) {
-      case 0: check(keys_of(size), descending, Reversed<Less>{}); break;
-      case 1: check_keys(keys_of(size)); break;
-      default: check(keys_of(size), ascending, Less{});
+  void check_sizes(std::vector<std::size_t> const& sizes) {
+    for (std::size_t const size : sizes) {
+      SCOPED_TRACE("size " + std::to_string(size));
+      if (is_quadratic && size > short_size) {
+        check_one(keys_of(size), size);
+      } else {
+        check_all(keys_of(size));
+      }
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
 
-  void check_sizes(std::vector<std::size_t> const& sizes) {
-    for (std::size_t const size : sizes) {
-      check_size(size);
-      if (testing::Test::HasFatalFailure()) return;
-    }
+  /// Every size for the commonest type, one in seven for each of the others.
+  static std::vector<std::size_t> sizes() {
+    std::size_t const step = is_commonest ? 1 : 7;
+    std::vector<std::size_t> result{0, 1, 2};
+    for (std::size_t size = 3 + sizeof(Key) % step; size <= 4100;
+         size +=
+         is_quadratic && !is_commonest && size > short_size ? 16 * step : step)
+      result.push_back(size);
+    return result;
   }
 
   static std::vector<std::size_t> boundaries() {
@@ -144,19 +191,17 @@ struct MatrixCase {
       sizes.push_back(Limits::one_level() + 4321);
     for (std::size_t const size : sizes) {
       SCOPED_TRACE("size " + std::to_string(size));
-      check(input_keys<Key>(size, distribution), ascending, Less{});
+      check_values(input_keys<Key>(size, distribution));
       if (testing::Test::HasFatalFailure()) return;
     }
-    SCOPED_TRACE("descending, then keys alone");
-    check(input_keys<Key>(sizes[1], distribution, 7), descending,
-          Reversed<Less>{});
-    check_keys(input_keys<Key>(sizes[1], distribution, 8));
+    SCOPED_TRACE("once more, and keys alone");
+    check_all(input_keys<Key>(sizes[1], distribution, 7));
   }
 
   /// Large inputs for every distribution of some types, and for some
   /// distributions of every type.
   static bool is_partitioned_twice(Distribution distribution) {
-    return std::is_same_v<Key, std::uint32_t> || std::is_same_v<Key, double> ||
+    return is_commonest || std::is_same_v<Key, double> ||
            static_cast<unsigned>(distribution) % 4 == sizeof(Key) % 4;
   }
 
@@ -165,42 +210,48 @@ struct MatrixCase {
     using Limits = Boundaries<Tag, Key, Index>;
     check_sizes({0, 1, 2, 3, 33, Limits::leaf - 1, Limits::leaf + 1,
                  5 * Limits::tile + 1});
-    check(input_keys<Key>(4 * Limits::leaf, Distribution::two_values),
-          ascending, Less{});
+    check_values(input_keys<Key>(4 * Limits::leaf, Distribution::two_values));
   }
 
   void check_argsort() {
-    if constexpr (with_values) {
-      for (std::size_t const size : {0, 1, 2, 31, 1000, 30011}) {
-        auto const input = keys_of(size);
-        Guarded<Key> const keys(input);
-        Guarded<Index> const permutation(std::vector<Index>(size, 12345));
-        argsort(m_exec, permutation.view(),
-                keys.template view<Kokkos::LayoutRight, Key const>(), Tag{});
-        ASSERT_TRUE(keys.untouched());
-        ASSERT_TRUE(permutation.guards_hold());
-        Array<Key> result(size);
-        auto const tags = permutation.values();
-        for (std::size_t i = 0; i < size; ++i) {
-          ASSERT_LT(tags[i], size);
-          result[i] = input[tags[i]];
-        }
-        ASSERT_TRUE(sorted_with_tags(result, tags, input, Less{}, true));
+    for (std::size_t const size :
+         {0, 1, 2, 31, 1000, is_quadratic ? 3011 : 30011}) {
+      auto const input = keys_of(size);
+      Guarded<Key> const keys(input);
+      Guarded<Index> const permutation(std::vector<Index>(size, 12345));
+      argsort(m_exec, permutation.view(),
+              keys.template view<Kokkos::LayoutRight, Key const>(), Tag{},
+              ForValues::option);
+      ASSERT_TRUE(keys.untouched());
+      ASSERT_TRUE(permutation.guards_hold());
+      Array<Key> result(size);
+      auto const tags = permutation.values();
+      for (std::size_t i = 0; i < size; ++i) {
+        ASSERT_LT(tags[i], size);
+        result[i] = input[tags[i]];
       }
+      ASSERT_TRUE(sorted_with_tags(result, tags, input, ForValues::less, true));
     }
+  }
+
+  /// Ten million keys and three; of a quadratic algorithm what takes it about
+  /// as long. Values too where an algorithm moves them in other ways than keys.
+  void check_many() {
+    auto const input =
+        input_keys<Key>(is_quadratic ? 30011 : 10000003, Distribution::uniform);
+    check_keys(input);
+    if constexpr (is_stable) check_values(input);
   }
 
   static void register_all(std::string const& algorithm) {
     std::string const suite = algorithm + KeyTraits<Key>::name;
-    // Every size for the commonest type, one in seven for each of the others.
-    std::size_t const step = std::is_same_v<Key, std::uint32_t> ? 1 : 7;
-    std::vector<std::size_t> sizes{0, 1, 2};
-    for (std::size_t size = 3 + sizeof(Key) % step; size <= 4100; size += step)
-      sizes.push_back(size);
-    register_test(suite, "Sizes", [sizes] { MatrixCase().check_sizes(sizes); });
+    register_test(suite, "Sizes", [] { MatrixCase().check_sizes(sizes()); });
     register_test(suite, "Boundaries",
                   [] { MatrixCase().check_sizes(boundaries()); });
-    register_test(suite, "Argsort", [] { MatrixCase().check_argsort(); });
+    if constexpr (is_stable)
+      register_test(suite, "Argsort", [] { MatrixCase().check_argsort(); });
+    if constexpr (is_commonest)
+      register_test(suite, "Many", [] { MatrixCase().check_many(); });
     register_test(suite, "Sanitize",
                   [] { MatrixCase().check_for_sanitizers(); });
     for (auto const& entry : Workload::distributions) {
@@ -215,15 +266,29 @@ struct MatrixCase {
   PoisonedWorkspace m_scratch;
 };
 
+/// The suites are called like OddEvenMergeSortU32.
+inline std::string suite_of(std::string const& tag) {
+  std::string name;
+  bool is_first = true;
+  for (char const c : tag) {
+    if (c != '_') name += is_first ? static_cast<char>(std::toupper(c)) : c;
+    is_first = c == '_';
+  }
+  return name + "Sort";
+}
+
 template <class Tag, Capability capabilities, class... Key>
-bool register_matrix(std::string algorithm, TypeList<Key...>) {
-  algorithm[0] = static_cast<char>(std::toupper(algorithm[0]));
-  algorithm += "Sort";
-  auto const register_one = [&]<class One>(TypeList<One>) {
+bool register_matrix(std::string const& tag, TypeList<Key...>) {
+  auto const register_one = [&]<class One, Turn turn>() {
     if constexpr (Impl::NumericKey<One> || has(capabilities, Capability::order))
-      MatrixCase<Tag, capabilities, One>::register_all(algorithm);
+      MatrixCase<Tag, capabilities, One, turn>::register_all(suite_of(tag));
   };
-  (register_one(TypeList<Key>{}), ...);
+  auto const register_in_turn = [&]<std::size_t... I>(
+      std::index_sequence<I...>) {
+    (register_one.template operator() < Key,
+     I % 2 == 0 ? Turn::values_ascending : Turn::values_descending > (), ...);
+  };
+  register_in_turn(std::index_sequence_for<Key...>{});
   return true;
 }
 

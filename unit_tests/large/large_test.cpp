@@ -52,8 +52,8 @@ struct CountMisplaced {
   }
 };
 
-template <class Key>
-void check_large(std::uint64_t n, int shift) {
+template <class Key, class Tag>
+void check_large(std::uint64_t n, int shift, Tag tag) {
   // A prime that does not divide n.
   std::uint64_t step = 10000019;
   if (n % step == 0) step = 10000079;
@@ -68,7 +68,7 @@ void check_large(std::uint64_t n, int shift) {
   Kokkos::parallel_reduce("before", all, CountMisplaced<Key>{keys, image},
                           misplaced);
   ASSERT_GT(misplaced, n / 2);
-  sort(exec, keys);
+  sort(exec, keys, tag);
   Kokkos::parallel_reduce("after", all, CountMisplaced<Key>{keys, image},
                           misplaced);
   EXPECT_EQ(misplaced, 0u);
@@ -86,13 +86,31 @@ bool const is_registered = [] {
 #endif
   if (!wanted) return false;
   std::uint64_t const two_31 = std::uint64_t{1} << 31;
-  register_test("Large", "Beyond31BitsOfBytes",
-                [=] { check_large<std::uint8_t>(two_31 + 12345, 24); });
+  register_test("Large", "Beyond31BitsOfBytes", [=] {
+    check_large<std::uint8_t>(two_31 + 12345, 24, Algorithm::automatic);
+  });
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)
-  register_test("Large", "Beyond31BitsOf64BitKeys",
-                [=] { check_large<std::uint64_t>(two_31 + 12345, 0); });
-  register_test("Large", "Beyond32BitsOf32BitKeys",
-                [=] { check_large<std::uint32_t>(2 * two_31 + 54321, 1); });
+  register_test("Large", "Beyond31BitsOf64BitKeys", [=] {
+    check_large<std::uint64_t>(two_31 + 12345, 0, Algorithm::automatic);
+  });
+  register_test("Large", "Beyond32BitsOfBytes", [=] {
+    check_large<std::uint8_t>(2 * two_31 + 54321, 25, Algorithm::sample);
+  });
+  register_test("Large", "Beyond32BitsOf16BitKeys", [=] {
+    check_large<std::uint16_t>(2 * two_31 + 54321, 17, Algorithm::sample);
+  });
+  register_test("Large", "Beyond32BitsOf32BitKeys", [=] {
+    check_large<std::uint32_t>(2 * two_31 + 54321, 1, Algorithm::automatic);
+  });
+  auto const register_tag = [=](std::string const& name, auto tag) {
+    register_test("Large", "Beyond30BitsBy" + name,
+                  [=] { check_large<std::uint32_t>(two_31 / 2 + 7, 0, tag); });
+  };
+  register_tag("Quick", Algorithm::quick);
+  register_tag("Merge", Algorithm::merge);
+  register_tag("Radix", Algorithm::radix);
+  register_tag("Sample", Algorithm::sample);
+  register_tag("Bitonic", Algorithm::bitonic);
 #endif
   return true;
 }();

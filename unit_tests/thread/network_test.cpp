@@ -140,15 +140,18 @@ void check_partitions() {
         ASSERT_EQ(mirrored.at(b(r)), -1);
         strided[a(r)] = mirrored[b(r)] = part;
         ASSERT_EQ(Impl::reversed(a)(r), a(N - 1 - r));
-        if (r > 0) ASSERT_LT(b(r - 1), b(r));
+        if (r > 0) {
+          ASSERT_LT(b(r - 1), b(r));
+        }
       }
     }
     for (int i = 0; i < size; ++i) {
       EXPECT_EQ(mirrored[i], mirrored[i ^ ((1 << log_block) - 1)]);
       for (int bit = log_block - log_items; bit < log_block; ++bit) {
         EXPECT_EQ(strided[i], strided[i ^ (1 << bit)]);
-        if (bit < log_block - 1)
+        if (bit < log_block - 1) {
           EXPECT_EQ(mirrored[i], mirrored[i ^ (1 << bit)]);
+        }
       }
     }
   }

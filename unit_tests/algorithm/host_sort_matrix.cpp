@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <kit/host_boundaries.hpp>
 #include <kit/matrix.hpp>
-#include <kit/quick_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(radix_quick,
-                            Capability::values | Capability::stable)
+KOKKOSSORT_ALGORITHM_MATRIX(automatic, Capability::stable | Capability::order)

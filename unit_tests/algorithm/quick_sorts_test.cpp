@@ -173,14 +173,6 @@ TEST(QuickSort, OneLaunchSortsAsSeparateLaunches) {
   }
 }
 
-TEST(QuickSort, TenMillionAndThreeKeys) {
-  auto const input = input_keys<std::uint32_t>(10000003, Distribution::uniform);
-  EXPECT_TRUE(sorted(sort_guarded<std::uint32_t>(input, Algorithm::quick),
-                     input, std::less<>{}));
-  EXPECT_TRUE(sorted(sort_guarded<std::uint32_t>(input, Algorithm::radix_quick),
-                     input, std::less<>{}));
-}
-
 // --------------------------------------------------------------- radix_quick
 
 /// One bit set in each key: every partition splits off one value.

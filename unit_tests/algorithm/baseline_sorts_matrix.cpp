@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/matrix.hpp>
+#include <kit/network_boundaries.hpp>
+
+KOKKOSSORT_ALGORITHM_MATRIX(bitonic_one_step, Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(odd_even_transposition, Capability::stable |
+                                                        Capability::order |
+                                                        Capability::quadratic)
+KOKKOSSORT_ALGORITHM_MATRIX(rank, Capability::stable | Capability::order |
+                                      Capability::quadratic)

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/call.hpp>
+#include <kit/comparators.hpp>
+#include <kit/events.hpp>
+#include <kit/faults.hpp>
+#include <kit/network_boundaries.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+// What the matrix does not ask: of the networks and the papers' baselines.
+
+template <class Tag>
+class NetworkSorts : public testing::Test {};
+
+struct TagName {
+  template <class Tag>
+  static std::string GetName(int) {
+    if (std::is_same_v<Tag, Algorithm::Bitonic>) return "Bitonic";
+    if (std::is_same_v<Tag, Algorithm::BitonicOneStep>) return "BitonicOneStep";
+    if (std::is_same_v<Tag, Algorithm::Butterfly>) return "Butterfly";
+    if (std::is_same_v<Tag, Algorithm::OddEvenMerge>) return "OddEvenMerge";
+    return std::is_same_v<Tag, Algorithm::Rank> ? "Rank"
+                                                : "OddEvenTransposition";
+  }
+};
+using Tags = testing::Types<Algorithm::Bitonic, Algorithm::BitonicOneStep,
+                            Algorithm::Butterfly, Algorithm::OddEvenMerge,
+                            Algorithm::OddEvenTransposition, Algorithm::Rank>;
+TYPED_TEST_SUITE(NetworkSorts, Tags, TagName);
+
+template <class Tag>
+inline constexpr bool is_in_place = !std::is_same_v<Tag, Algorithm::Rank>;
+template <class Tag>
+inline constexpr bool is_quadratic =
+    std::is_same_v<Tag, Algorithm::Rank> ||
+    std::is_same_v<Tag, Algorithm::OddEvenTransposition>;
+
+TYPED_TEST(NetworkSorts, InPlaceMeansNoMemoryAtAll) {
+  std::size_t const n = is_quadratic<TypeParam> ? 5000 : 100000;
+  Exec const exec;
+  DeviceView<float> const keys("keys", n);
+  DeviceView<int> const values("values", n);
+  auto const call = [&] { sort_by_key(exec, keys, values, TypeParam{}); };
+  call();  // may make Kokkos itself enlarge the scratch of its teams
+  exec.fence();
+  Events const events;
+  call();
+  EXPECT_GT(events.kernels().size(), 0u);
+  EXPECT_EQ(events.copies(), Events::Labels{});
+  EXPECT_EQ(events.allocations().empty(), is_in_place<TypeParam>);
+  EXPECT_EQ(sort_by_key_workspace_size(exec, keys, values, TypeParam{}) == 0,
+            is_in_place<TypeParam>);
+}
+
+TYPED_TEST(NetworkSorts, NeitherAllocateNorFenceWithAWorkspace) {
+  Exec const exec;
+  DeviceView<double> const keys("keys", 9000);
+  Workspace<Memory> const workspace(
+      exec, sort_workspace_size(exec, keys, TypeParam{}));
+  auto const call = [&] { sort(exec, keys, TypeParam{}, workspace); };
+  call();
+  exec.fence();
+  Events const events;
+  call();
+  EXPECT_EQ(events.allocations(), Events::Labels{});
+  EXPECT_EQ(events.fences(), Events::Labels{});
+}
+
+TYPED_TEST(NetworkSorts, FaultyComparatorsEndAndKeepTheMultiset) {
+  check_faulty<std::uint32_t>(TypeParam{}, {2, 33, 700, 9001});
+}
+
+TYPED_TEST(NetworkSorts, SanitizeFaultyComparators) {
+  check_faulty<std::uint32_t>(TypeParam{}, {2, 700});
+}
+
+TYPED_TEST(NetworkSorts, EqualKeysTakeTheSamePlacesInEveryRun) {
+  std::size_t const n = is_quadratic<TypeParam> ? 3000 : 100003;
+  auto const input    = input_keys<std::uint32_t>(n, Distribution::two_values);
+  std::vector<std::uint32_t> first;
+  for (int run = 0; run < 5; ++run) {
+    Guarded<std::uint32_t> const keys(input);
+    Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
+    sort_by_key(Exec{}, keys.view(), tags.view(), TypeParam{});
+    if (run == 0) first = tags.values();
+    ASSERT_TRUE(same_sequence(tags.values(), first));
+  }
+}
+
+TYPED_TEST(NetworkSorts, WideValuesAndStridedKeys) {
+  using Wide          = std::array<std::uint64_t, 6>;
+  std::size_t const n = 3001;
+  auto const input    = input_keys<std::int16_t>(n, Distribution::staggered);
+  std::vector<Wide> payload(n);
+  for (std::size_t i = 0; i < n; ++i) payload[i].fill(i);
+  Guarded<std::int16_t> const keys(input, {3, 5});
+  Guarded<Wide> const values(payload);
+  sort_by_key(Exec{}, keys.template view<Kokkos::LayoutStride>(), values.view(),
+              Greater{}, TypeParam{});
+  auto const moved = values.values();
+  std::vector<std::uint32_t> tags(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    tags[i] = static_cast<std::uint32_t>(moved[i][0]);
+    for (std::uint64_t const word : moved[i]) ASSERT_EQ(word, tags[i]);
+  }
+  EXPECT_TRUE(sorted_with_tags(keys.values(), tags, input, Greater{}, false));
+  EXPECT_TRUE(keys.guards_hold());
+  EXPECT_TRUE(values.guards_hold());
+}
+
+// A comparator that goes round in a circle makes several keys claim one place:
+// rank sort must notice and leave the keys as they were.
+struct Circle {
+  KOKKOS_FUNCTION bool operator()(int a, int b) const {
+    return (b - a + 3) % 3 == 1;
+  }
+};
+
+TEST(RankSort, ContradictionsLeaveTheKeysAsTheyWere) {
+  std::vector<int> input(999);
+  for (int i = 0; i < 999; ++i) input[i] = i % 3;
+  Guarded<int> const keys(input);
+  Guarded<int> const tags(index_tags<int>(999));
+  sort_by_key(Exec{}, keys.view(), tags.view(), Circle{}, Algorithm::rank);
+  EXPECT_TRUE(same_sequence(keys.values(), input));
+  EXPECT_TRUE(same_sequence(tags.values(), index_tags<int>(999)));
+}
+
+// The papers' counts of steps: multi-step partitions save launches.
+TEST(BitonicSort, StepsShareLaunches) {
+  using Limits = Boundaries<Algorithm::Bitonic, std::uint32_t, Impl::NoValue>;
+  auto const launches = [](std::size_t n, auto tag) {
+    DeviceView<std::uint32_t> const keys("keys", n);
+    Events const events;
+    sort(Exec{}, keys, tag);
+    return events.kernels().size();
+  };
+  EXPECT_EQ(launches(Limits::tile, Algorithm::bitonic), 1u);
+  EXPECT_EQ(launches(2 * Limits::tile, Algorithm::bitonic), 3u);
+  EXPECT_EQ(launches(2 * Limits::tile, Algorithm::butterfly), 3u);
+  std::size_t const phases = Limits::Tuning::log_tile + 1;
+  EXPECT_EQ(launches(2 * Limits::tile, Algorithm::bitonic_one_step),
+            phases * (phases + 1) / 2);
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/matrix.hpp>
+#include <kit/quick_boundaries.hpp>
+
+KOKKOSSORT_ALGORITHM_MATRIX(quick, Capability::stable | Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(quick_one_launch,
+                            Capability::stable | Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(radix_quick, Capability::stable)

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_KIT_NETWORK_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_KIT_NETWORK_BOUNDARIES_HPP
+
+#include <kit/boundaries.hpp>
+#include <KokkosSort/tuning/network.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+/// What the sorting networks have in common: a tile fits a team, and so many
+/// tiles a partition of the highest degree.
+template <class Key, class Value>
+struct NetworkBoundaries {
+  using Order   = decltype(Impl::order_for<Key>(ascending));
+  using Element = typename Impl::Elements<Order, Value>::type;
+  using Tuning  = Impl::NetworkTuning<Exec, sizeof(Element)>;
+
+  static constexpr std::size_t tile = std::size_t{1} << Tuning::log_tile;
+  static constexpr std::size_t leaf = tile;
+
+  static std::size_t one_level() { return tile << Tuning::max_degree; }
+
+  static std::vector<std::size_t> all() {
+    return {std::size_t{1} << Tuning::log_items,
+            tile,
+            2 * tile,
+            3 * tile,
+            one_level(),
+            2 * one_level()};
+  }
+};
+
+template <class Key, class Value>
+struct Boundaries<Algorithm::Bitonic, Key, Value>
+    : NetworkBoundaries<Key, Value> {};
+template <class Key, class Value>
+struct Boundaries<Algorithm::Butterfly, Key, Value>
+    : NetworkBoundaries<Key, Value> {};
+
+template <class Key, class Value>
+struct Boundaries<Algorithm::OddEvenMerge, Key, Value>
+    : NetworkBoundaries<Key, Value> {
+  using Base = NetworkBoundaries<Key, Value>;
+
+  static std::vector<std::size_t> all() {
+    auto sizes = Base::all();
+    // Above this many keys a phase also has steps between its first and last.
+    sizes.push_back(std::size_t{1} << (2 * Base::Tuning::log_tile -
+                                       Base::Tuning::log_items - 1));
+    return sizes;
+  }
+};
+
+/// Nothing changes with the size.
+template <class Key, class Value>
+struct Boundaries<Algorithm::BitonicOneStep, Key, Value> {
+  static constexpr std::size_t tile = 1000;
+  static constexpr std::size_t leaf = 1024;
+  static std::size_t one_level() { return 1 << 14; }
+  static std::vector<std::size_t> all() { return {1 << 10, 1 << 16}; }
+};
+
+/// Small sizes, since the time grows with the square.
+template <class Key, class Value>
+struct QuadraticBoundaries {
+  static constexpr std::size_t tile = 100;
+  static constexpr std::size_t leaf = 1000;
+  static std::size_t one_level() { return 0; }
+  static std::vector<std::size_t> all() {
+    return {NetworkBoundaries<Key, Value>::tile};
+  }
+};
+
+template <class Key, class Value>
+struct Boundaries<Algorithm::OddEvenTransposition, Key, Value>
+    : QuadraticBoundaries<Key, Value> {};
+template <class Key, class Value>
+struct Boundaries<Algorithm::Rank, Key, Value>
+    : QuadraticBoundaries<Key, Value> {};
+
+}  // namespace KokkosSort::Test
+
+#endif
