@@ -86,9 +86,15 @@ struct MatrixCase {
   static constexpr bool is_stable    = has(capabilities, Capability::stable);
   static constexpr bool is_quadratic = has(capabilities, Capability::quadratic);
   /// The commonest type gets every sorter and every size.
-  static constexpr bool is_commonest      = std::is_same_v<Key, std::uint32_t>;
+  static constexpr bool is_commonest = std::is_same_v<Key, std::uint32_t>;
+  /// For a quadratic algorithm: each size takes one sorter in turn, and on the
+  /// host, where one thread has a tile to itself, some are left out.
   static constexpr std::size_t short_size = 512;
-  static constexpr bool is_ascending      = turn == Turn::values_ascending;
+  static constexpr std::size_t step_above_short =
+      !is_commonest                    ? 113
+      : Impl::TeamShape<Exec>::is_host ? 5
+                                       : 1;
+  static constexpr bool is_ascending = turn == Turn::values_ascending;
 
   struct Up {
     static constexpr Ascending option{};
@@ -171,8 +177,7 @@ struct MatrixCase {
     std::size_t const step = is_commonest ? 1 : 7;
     std::vector<std::size_t> result{0, 1, 2};
     for (std::size_t size = 3 + sizeof(Key) % step; size <= 4100;
-         size +=
-         is_quadratic && !is_commonest && size > short_size ? 16 * step : step)
+         size += is_quadratic && size > short_size ? step_above_short : step)
       result.push_back(size);
     return result;
   }
