@@ -4,7 +4,7 @@
 #include <kit/keys.hpp>
 #include <kit/space.hpp>
 
-#include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/distributed/merge_passes.hpp>
 #include <KokkosSort/order.hpp>
 
 #include <gtest/gtest.h>
@@ -51,8 +51,8 @@ void check(std::vector<std::uint64_t> const& lengths,
   Merge::take(measure, n, parts.ranks());
   DeviceView<std::byte> const scratch("scratch", measure.used());
   Impl::Arena arena(scratch.data(), measure.used());
-  Merge::run(Exec{}, Order{}, parts, from.data(), to.data(), {sources.data()},
-             arena);
+  Merge::run(Exec{}, Order{}, Merging::runs_of(parts), from.data(), to.data(),
+             {sources.data()}, arena);
   Exec{}.fence();
   ASSERT_LE(arena.used(), measure.used());
   auto const found =
@@ -92,6 +92,58 @@ TEST(MultiwayMerge, FewKeys) {
   check<std::int16_t>({1}, Distribution::uniform);
   check<std::int16_t>({0, 1, 0}, Distribution::uniform);
   check<std::int16_t>(std::vector<std::uint64_t>(16, 1), Distribution::uniform);
+}
+
+/// More runs than one pass merges, keys with values: 300 runs take three.
+TEST(MultiwayMerge, SeveralPasses) {
+  using Key   = std::uint32_t;
+  using Less  = KeyTraits<Key>::Less;
+  using Order = decltype(Impl::order_for<Key>(descending));
+  using Merge = Merging::MergePasses<Exec, Order, std::uint64_t>;
+  for (std::size_t const runs : {16, 17, 300}) {
+    std::vector<std::uint64_t> lengths;
+    for (std::size_t r = 0; r < runs; ++r) lengths.push_back(r * 7 % 50 * 9);
+    auto const parts    = Merging::Parts::of_counts(lengths);
+    std::size_t const n = parts.total();
+    auto keys           = KeyTraits<Key>::make(n, Distribution::sqrt_values, 5);
+    for (int r = 0; r < parts.ranks(); ++r) {
+      auto const begin =
+          keys.begin() + static_cast<std::ptrdiff_t>(parts.begin(r));
+      std::sort(begin, begin + static_cast<std::ptrdiff_t>(parts.count(r)),
+                [](Key a, Key b) { return Less{}(b, a); });
+    }
+    std::vector<std::uint64_t> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = i;
+    DeviceView<Key> const from("from", n), to("to", n);
+    DeviceView<std::uint64_t> const values("values", n), moved("moved", n);
+    auto const host_keys   = Kokkos::create_mirror_view(from);
+    auto const host_values = Kokkos::create_mirror_view(values);
+    for (std::size_t i = 0; i < n; ++i) {
+      host_keys(i)   = keys[i];
+      host_values(i) = i;
+    }
+    Kokkos::deep_copy(from, host_keys);
+    Kokkos::deep_copy(values, host_values);
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&](std::uint64_t a, std::uint64_t b) {
+                       return Less{}(keys[b], keys[a]);
+                     });
+    Impl::Arena measure;
+    Merge::take(measure, n, static_cast<int>(runs));
+    DeviceView<std::byte> const scratch("scratch", measure.used());
+    Impl::Arena arena(scratch.data(), measure.used());
+    Merge::run(Exec{}, Order{}, parts, {n, from.data(), values.data()},
+               {n, to.data(), moved.data()}, arena);
+    Exec{}.fence();
+    auto const result =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, to);
+    auto const sources =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, moved);
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(sources(i), expected[i]) << i << " of " << n;
+      ASSERT_EQ(result(i), keys[expected[i]]);
+    }
+  }
 }
 
 /// Runs of separate ranges, in either order: tiles from one run each.

@@ -56,7 +56,9 @@ struct Runs {
   static constexpr int most = 16;
 
   int count                     = 0;
-  std::uint64_t begin[most + 1] = {};
+  std::uint64_t begin[most + 1] = {};  ///< and behind them where the last ends
+
+  std::uint64_t total() const { return begin[count] - begin[0]; }
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t length(int run) const {
     return begin[run + 1] - begin[run];
@@ -205,11 +207,7 @@ class MultiwayMerge {
  public:
   static constexpr bool is_built = Order::equal_is_identical;
 
-  static constexpr bool serves(int runs) {
-    return is_built && runs <= Runs::most;
-  }
-
-  /// What run() takes from the arena.
+  /// What run() takes from the arena for up to `n` items of up to `runs` runs.
   static void take(Arena& arena, std::uint64_t n, int runs) {
     Plan const plan(n, runs);
     arena.take<std::uint64_t>(plan.tiles + 1);
@@ -219,14 +217,14 @@ class MultiwayMerge {
     arena.take<std::uint64_t>(plan.samples);
   }
 
-  /// Enqueues the merge of the parts of `from` into `to`.
-  static void run(Exec const& exec, Order const& order, Parts const& parts,
+  /// Enqueues the merge of runs of `from` into `to`, from its begin on; places
+  /// that the payload hears of count from there as well.
+  static void run(Exec const& exec, Order const& order, Runs const& runs,
                   Key const* from, Key* to, Payload const& payload,
                   Arena& arena) {
     if constexpr (is_built) {
-      std::uint64_t const n = parts.total();
+      std::uint64_t const n = runs.total();
       if (n == 0) return;
-      Runs const runs  = runs_of(parts);
       auto const count = static_cast<std::uint64_t>(runs.count);
       Plan const plan(n, runs.count);
       auto* const first  = arena.take<std::uint64_t>(plan.tiles + 1);

@@ -276,7 +276,7 @@ class Moves<MemorySpace>::Maker {
     m_received               = allocate("received_keys", after);
     std::size_t bytes =
         argsort_workspace_size(m_exec, own.sent, keys, m_option, Algorithm{});
-    if (Merge<Index>::serves(comm.size())) {
+    if (merges(comm)) {
       KokkosSort::Impl::Arena measure;
       Merge<Index>::take(measure, after, comm.size());
       bytes = std::max(bytes, measure.used());
@@ -305,7 +305,7 @@ class Moves<MemorySpace>::Maker {
     moves.m_receive = incoming(comm, moves.m_send);
     exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
              moves.m_receive, m_received.data(), sizeof(Key));
-    if (Merge<Index>::serves(comm.size())) {
+    if (merges(comm)) {
       merge(own, moves.m_receive);
     } else {
       KokkosSort::argsort(m_exec, own.received, m_received, m_option,
@@ -314,11 +314,18 @@ class Moves<MemorySpace>::Maker {
   }
 
  private:
+  /// One pass of merging tells where the keys came from; what takes more
+  /// passes is sorted.
+  static bool merges(Communicator const& comm) {
+    return Order::equal_is_identical && comm.size() <= Runs::most;
+  }
+
   template <class Index>
   void merge(Indices<Index> const& own, Parts const& parts) {
     KokkosSort::Impl::Arena arena(m_memory.data(), m_memory.bytes());
     Merge<Index>::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_option),
-                      parts, m_received.data(), static_cast<Key*>(nullptr),
+                      runs_of(parts), m_received.data(),
+                      static_cast<Key*>(nullptr),
                       WriteSource<Index>{own.received.data()}, arena);
   }
 

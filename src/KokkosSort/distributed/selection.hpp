@@ -40,10 +40,10 @@ static_assert(sizeof(Interval) == 3 * sizeof(std::uint64_t));
 /// less, and with a step of 1 nothing.
 class Selection {
  public:
-  /// Samples of a round. Few enough that they sort in a launch or two, and with
-  /// few ranks plenty: 4 ranks then need four rounds for 2^31 keys.
+  /// Samples of a round. Few enough that they sort in one launch, and with few
+  /// ranks plenty: 4 ranks then need four rounds for 2^31 keys.
   static std::uint64_t samples_wanted(std::uint64_t ranks) {
-    return std::max<std::uint64_t>(4096, 16 * ranks);
+    return std::max<std::uint64_t>(2048, 16 * ranks);
   }
 
   /// What any search starts with in a rank's `own` keys: the counts of the

@@ -10,7 +10,7 @@
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/local.hpp>
-#include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/distributed/merge_passes.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/route.hpp>
 #include <KokkosSort/distributed/splitters.hpp>
@@ -59,7 +59,7 @@ class Sorting {
   using Order = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<std::remove_cvref_t<decltype(order_option(
           std::declval<Options const&>()...))> const&>()));
-  using Merge = MultiwayMerge<Exec, Order, MoveValues<Value>>;
+  using Merge = MergePasses<Exec, Order, Value>;
 
  public:
   using Own = Elements<Key, Value>;
@@ -116,8 +116,7 @@ class Sorting {
     ScopedRegion const region("KokkosSort::Distributed::merge");
     if (Merge::serves(comm.size())) {
       Merge::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_local.order()),
-                 receive, received.keys, out.keys,
-                 MoveValues<Value>{received.values, out.values}, arena);
+                 receive, received, out, arena);
     } else {
       copy(received.keys, out.keys, out.count);
       if constexpr (is_value_v<Value>)

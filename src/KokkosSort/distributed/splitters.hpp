@@ -13,6 +13,7 @@
 #include <KokkosSort/distributed/selection.hpp>
 #include <KokkosSort/distributed/staging.hpp>
 #include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
@@ -23,6 +24,8 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Distributed::Impl {
@@ -123,9 +126,9 @@ class SplitterSearch {
             for (Interval const& one : asked) sends.add(one.samples());
             for (Interval const& one : selection.intervals())
               receives.add(one.samples());
+            reserve(std::max(sends.total, receives.total), receives.total);
             sent = take_samples(asked, sends.total);
             received.resize(receives.total * sizeof(Key));
-            reserve(receives.total);
           }));
     MPI_Alltoallv(sent.data(), sends.counts.data(), sends.begins.data(),
                   m_key_type, received.data(), receives.counts.data(),
@@ -149,16 +152,13 @@ class SplitterSearch {
         std::memcpy(samples.data() + i * sizeof(Key), m_keys + places[i],
                     sizeof(Key));
     } else {
-      Kokkos::View<std::uint64_t*, Space> const index(
-          Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing,
-                             "KokkosSort::Distributed::sample_places"),
-          total);
-      reserve(total);
-      copy_bytes<Space, Kokkos::HostSpace>(m_exec, index.data(), places.data(),
+      copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_places.data(),
+                                           places.data(),
                                            total * sizeof(std::uint64_t));
       KokkosSort::Impl::gather_rows(
           "KokkosSort::Distributed::take_samples", m_exec,
-          KokkosSort::Impl::Strided<std::uint64_t const>{index.data()}, total,
+          KokkosSort::Impl::Strided<std::uint64_t const>{m_places.data()},
+          total,
           KokkosSort::Impl::move_list(
               Move<Key>{Rows<Key const>{m_keys, 1, 1, 1},
                         Rows<Key>{m_samples.data(), 1, 1, 1}}));
@@ -178,7 +178,7 @@ class SplitterSearch {
                                          received.data(), total * sizeof(Key));
     auto const range = std::make_pair(std::uint64_t{0}, total);
     KokkosSort::argsort(m_exec, Kokkos::subview(m_permutation, range),
-                        Kokkos::subview(m_samples, range), m_order);
+                        Kokkos::subview(m_samples, range), m_order, m_scratch);
     copy_bytes<Kokkos::HostSpace, Space>(m_exec, ranks.data(),
                                          m_permutation.data(),
                                          total * sizeof(std::uint32_t));
@@ -191,30 +191,38 @@ class SplitterSearch {
     return ranks;
   }
 
-  void reserve(std::uint64_t samples) {
-    if (m_samples.extent(0) >= samples) return;
-    using Kokkos::WithoutInitializing;
-    m_samples     = {};
-    m_permutation = {};
-    m_samples     = Samples(Kokkos::view_alloc(m_exec, WithoutInitializing,
-                                               "KokkosSort::Distributed::samples"),
-                            samples);
-    m_permutation = Permutation(
-        Kokkos::view_alloc(m_exec, WithoutInitializing,
-                           "KokkosSort::Distributed::sample_permutation"),
-        samples);
+  /// Room for as many samples, of which `sorted` are to be sorted. The first
+  /// round takes about what the others need.
+  void reserve(std::uint64_t samples, std::uint64_t sorted) {
+    if (m_samples.extent(0) < samples) {
+      m_samples     = allocate<Key>("samples", samples);
+      m_permutation = allocate<std::uint32_t>("sample_permutation", samples);
+      if constexpr (!is_host_memory_v<Exec>)
+        m_places = allocate<std::uint64_t>("sample_places", samples);
+    }
+    auto const range = std::make_pair(std::uint64_t{0}, sorted);
+    m_scratch.reserve(m_exec, argsort_workspace_size(
+                                  m_exec, Kokkos::subview(m_permutation, range),
+                                  Kokkos::subview(m_samples, range), m_order));
   }
 
-  using Samples     = Kokkos::View<Key*, Space>;
-  using Permutation = Kokkos::View<std::uint32_t*, Space>;
+  template <class T>
+  Kokkos::View<T*, Space> allocate(char const* name, std::uint64_t n) const {
+    return Kokkos::View<T*, Space>(
+        Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing,
+                           std::string("KokkosSort::Distributed::") + name),
+        n);
+  }
 
   Communicator& m_comm;
   Exec m_exec;
   OrderOption m_order;
   Key const* m_keys;
   MPI_Datatype m_key_type = MPI_DATATYPE_NULL;
-  Samples m_samples;
-  Permutation m_permutation;
+  Kokkos::View<std::uint64_t*, Space> m_places;
+  Kokkos::View<Key*, Space> m_samples;
+  Kokkos::View<std::uint32_t*, Space> m_permutation;
+  KokkosSort::Workspace<Space> m_scratch;
 };
 
 /// What each rank sends to this one.
