@@ -133,9 +133,11 @@ inline void agree(Communicator const& comm, std::exception_ptr const& own,
     std::uint64_t const most  = all[2 * i];
     std::uint64_t const least = ~all[2 * i + 1];
     if (most == least) continue;
-    std::string text = std::string("KokkosSort::") + function +
-                       ": the ranks differ in " +
-                       Signature::name_of(static_cast<int>(i));
+    // All must say the same, so none can name its own function here.
+    std::string text = "KokkosSort::Distributed";
+    if (i != Signature::function) text = std::string("KokkosSort::") + function;
+    text += std::string(": the ranks differ in ") +
+            Signature::name_of(static_cast<int>(i));
     bool const is_number =
         i == Signature::key_bytes || i == Signature::chunk_bytes;
     if (is_number)
