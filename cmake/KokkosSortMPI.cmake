@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Decides whether KokkosSort::Distributed is built, KokkosSort_HAS_MPI, and whether
-# it moves the memory of CUDA devices by NCCL, KokkosSort_HAS_NCCL.
+# it moves the memory of CUDA devices by NCCL, KokkosSort_HAS_NCCL. Tests start
+# ranks by KokkosSort_MPI_LAUNCH, which the count of ranks and the program follow.
 
 set(KokkosSort_HAS_MPI FALSE)
 if(KokkosSort_ENABLE_MPI STREQUAL "OFF")
@@ -12,6 +13,13 @@ else()
   find_package(MPI QUIET COMPONENTS CXX)
   if(MPI_CXX_FOUND)
     set(KokkosSort_HAS_MPI TRUE)
+    # For tests: Open MPI wants to be told that more ranks than cores are no mistake.
+    set(KokkosSort_MPI_LAUNCH "${MPIEXEC_EXECUTABLE}")
+    execute_process(COMMAND "${MPIEXEC_EXECUTABLE}" --version OUTPUT_VARIABLE launcher ERROR_VARIABLE launcher)
+    if(launcher MATCHES "Open MPI|OpenRTE|PRTE")
+      list(APPEND KokkosSort_MPI_LAUNCH --oversubscribe --allow-run-as-root)
+    endif()
+    list(APPEND KokkosSort_MPI_LAUNCH ${MPIEXEC_NUMPROC_FLAG})
     message(STATUS "KokkosSort: KokkosSort::Distributed links MPI ${MPI_CXX_VERSION} (${MPI_CXX_COMPILER})")
   elseif(KokkosSort_ENABLE_MPI STREQUAL "ON")
     message(FATAL_ERROR "KokkosSort: KokkosSort_ENABLE_MPI=ON, but CMake finds no MPI for C++. Install one "

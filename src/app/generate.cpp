@@ -11,12 +11,13 @@ namespace KokkosSort::App {
 
 namespace {
 
-/// Makes the file step by step; fill(begin, end, target) writes elements
-/// [begin, end) to a buffer.
+/// Makes this rank's part of the file step by step; fill(begin, end, target)
+/// writes elements [begin, end) to a buffer.
 template <class Fill>
-void generate_part(OutputFile& file, const Part& part,
+void generate_part(const Ranks& ranks, OutputFile& file, std::uint64_t total,
                    std::uint64_t element_bytes, const Fill& fill) {
-  Progress progress("generating", part.count * element_bytes);
+  const Part part = ranks.part_of(total);
+  Progress progress(ranks, "generating", part.count * element_bytes);
   std::vector<char> buffer(std::min(part.count, step_elements(element_bytes)) *
                            element_bytes);
   for_each_step(
@@ -32,11 +33,12 @@ void generate_part(OutputFile& file, const Part& part,
       });
 }
 
-void generate_records(OutputFile& file, const GenerateRequest& request) {
+void generate_records(const Ranks& ranks, OutputFile& file,
+                      const GenerateRequest& request) {
   const auto& layout = request.format.layout;
   const Workload::RecordSource source(layout, request.distribution,
                                       request.count, request.options);
-  generate_part(file, {0, request.count}, layout.record_bytes,
+  generate_part(ranks, file, request.count, layout.record_bytes,
                 [&](std::uint64_t begin, std::uint64_t end, char* target) {
                   auto* record = reinterpret_cast<unsigned char*>(target);
                   for (std::uint64_t i = begin; i < end;
@@ -46,10 +48,11 @@ void generate_records(OutputFile& file, const GenerateRequest& request) {
 }
 
 template <class Key>
-void generate_keys(OutputFile& file, const GenerateRequest& request) {
+void generate_keys(const Ranks& ranks, OutputFile& file,
+                   const GenerateRequest& request) {
   const Workload::KeySource<Key> source(request.distribution, request.count,
                                         request.options);
-  generate_part(file, {0, request.count}, sizeof(Key),
+  generate_part(ranks, file, request.count, sizeof(Key),
                 [&](std::uint64_t begin, std::uint64_t end, char* target) {
                   for (std::uint64_t i = begin; i < end;
                        ++i, target += sizeof(Key)) {
@@ -59,27 +62,9 @@ void generate_keys(OutputFile& file, const GenerateRequest& request) {
                 });
 }
 
-}  // namespace
-
-void run_generate(const GenerateRequest& request) {
-  const Stopwatch watch;
-  const std::uint64_t element_bytes = request.format.element_bytes();
-  if (request.count > static_cast<std::uint64_t>(INT64_MAX) / element_bytes) {
-    throw argument_error("--count", std::to_string(request.count),
-                         "no file can hold so many elements");
-  }
-  const std::uint64_t bytes = request.count * element_bytes;
-  OutputFile file("OUT", request.output, bytes);
-  if (request.format.is_record()) {
-    generate_records(file, request);
-  } else {
-    with_key_type(request.format.type.type,
-                  [&]<class Key>() { generate_keys<Key>(file, request); });
-  }
-  file.commit();
-
-  const double seconds = watch.seconds();
-  const auto name      = Workload::name_of(request.distribution);
+void print_result(const GenerateRequest& request, std::uint64_t bytes,
+                  double seconds) {
+  const auto name = Workload::name_of(request.distribution);
   if (request.json) {
     const JsonObject result = JsonObject()
                                   .add("command", "generate")
@@ -100,6 +85,26 @@ void run_generate(const GenerateRequest& request) {
                 with_prefix(static_cast<double>(bytes), "B").c_str(),
                 seconds_text(seconds).c_str());
   }
+}
+
+}  // namespace
+
+void run_generate(const Ranks& ranks, const GenerateRequest& request) {
+  const Stopwatch watch;
+  const std::uint64_t element_bytes = request.format.element_bytes();
+  const std::uint64_t bytes         = request.count * element_bytes;
+  const auto file = ranks.open_output({"OUT", request.output}, bytes);
+  ranks.together([&] {
+    if (request.format.is_record()) {
+      generate_records(ranks, *file, request);
+    } else {
+      with_key_type(request.format.type.type, [&]<class Key>() {
+        generate_keys<Key>(ranks, *file, request);
+      });
+    }
+  });
+  file->commit();
+  if (ranks.is_first()) print_result(request, bytes, watch.seconds());
 }
 
 }  // namespace KokkosSort::App

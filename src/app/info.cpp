@@ -4,6 +4,7 @@
 #include "algorithms.hpp"
 #include "job.hpp"
 #include "memory.hpp"
+#include "ranks.hpp"
 #include "report.hpp"
 #include <workload/distribution_names.hpp>
 #include <Kokkos_Core.hpp>
@@ -14,6 +15,12 @@
 namespace KokkosSort::App {
 
 namespace {
+
+#if defined(KOKKOSSORT_ENABLE_MPI)
+constexpr bool has_mpi = true;
+#else
+constexpr bool has_mpi = false;
+#endif
 
 std::string kokkos_version() {
   return std::to_string(KOKKOS_VERSION / 10000) + "." +
@@ -34,7 +41,14 @@ std::vector<std::string> distribution_names() {
   return names;
 }
 
-void print_json() {
+std::string mpi_text(const Ranks& ranks) {
+  if (ranks.size() > 1 || !ranks.library().empty())
+    return ranks.library() + ", " + std::to_string(ranks.size()) +
+           (ranks.size() == 1 ? " rank" : " ranks");
+  return has_mpi ? "built in; started without mpirun: 1 rank" : "not built in";
+}
+
+void print_json(const Ranks& ranks) {
   const JsonObject result =
       JsonObject()
           .add("command", "info")
@@ -46,14 +60,17 @@ void print_json() {
                Kokkos::DefaultHostExecutionSpace::name())
           .add("host_concurrency",
                Kokkos::DefaultHostExecutionSpace().concurrency())
-          .add("available_memory_bytes", available_memory())
+          .add("mpi", has_mpi)
+          .add("mpi_library", ranks.library())
+          .add("ranks", ranks.size())
+          .add("available_memory_bytes", available_memory(ranks.sharers()))
           .add("algorithms", algorithm_names())
           .add("types", type_names())
           .add("distributions", distribution_names());
   std::printf("%s\n", result.text().c_str());
 }
 
-void print_text() {
+void print_text(const Ranks& ranks) {
   std::printf("kokkos-sort %s, Kokkos %s\n", KOKKOSSORT_APP_VERSION,
               kokkos_version().c_str());
   std::printf("backend        %s, concurrency %d\n",
@@ -64,8 +81,12 @@ void print_text() {
       Kokkos::DefaultHostExecutionSpace::name(),
       static_cast<int>(Kokkos::DefaultHostExecutionSpace().concurrency()));
   std::printf(
-      "memory         %s available; a file is sorted in memory and must fit\n",
-      with_prefix(static_cast<double>(available_memory()), "B").c_str());
+      "memory         %s available%s; a file is sorted in memory and must "
+      "fit\n",
+      with_prefix(static_cast<double>(available_memory(ranks.sharers())), "B")
+          .c_str(),
+      ranks.size() > 1 ? " for each rank" : "");
+  std::printf("MPI            %s\n", mpi_text(ranks).c_str());
   std::printf("counts         64-bit\n");
   std::string types;
   for (const std::string& name : type_names()) types += " " + name;
@@ -83,11 +104,12 @@ void print_text() {
 
 }  // namespace
 
-void run_info(bool json) {
+void run_info(const Ranks& ranks, bool json) {
+  if (!ranks.is_first()) return;
   if (json) {
-    print_json();
+    print_json(ranks);
   } else {
-    print_text();
+    print_text(ranks);
   }
 }
 

@@ -118,7 +118,7 @@ struct SortRequest {
   bool stable           = false;
   std::string algorithm = "auto";
   std::uint64_t memory =
-      0;  ///< bytes that may be used; 0: what the machine has free
+      0;  ///< bytes that each rank may use; 0: what the machine has free
   bool json = false;
 };
 
@@ -129,12 +129,15 @@ struct ValidateRequest {
   bool json       = false;
 };
 
-void run_generate(const GenerateRequest& request);
-void run_sort(const SortRequest& request);
+class Ranks;
+
+// Each is done by all ranks together; the first one prints the result.
+void run_generate(const Ranks& ranks, const GenerateRequest& request);
+void run_sort(const Ranks& ranks, const SortRequest& request);
 /// Whether the file is in order and, where another is given, holds the same
 /// elements.
-bool run_validate(const ValidateRequest& request);
-void run_info(bool json);
+bool run_validate(const Ranks& ranks, const ValidateRequest& request);
+void run_info(const Ranks& ranks, bool json);
 
 }  // namespace KokkosSort::App
 

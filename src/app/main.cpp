@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "algorithms.hpp"
-#include "file.hpp"
 #include "job.hpp"
+#include "pending.hpp"
+#include "ranks.hpp"
 #include <workload/distribution_names.hpp>
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
@@ -11,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -111,9 +114,15 @@ GenerateRequest generate_request(const Arguments& arguments) {
   const std::uint64_t blocks = number_of("--blocks", arguments.blocks);
   if (blocks == 0)
     throw argument_error("--blocks", "0", "there is at least one block");
+  const Format format       = format_of(arguments);
+  const std::uint64_t count = number_of("--count", arguments.count);
+  if (count > static_cast<std::uint64_t>(INT64_MAX) / format.element_bytes()) {
+    throw argument_error("--count", arguments.count,
+                         "no file can hold so many elements");
+  }
   return {arguments.output,
-          number_of("--count", arguments.count),
-          format_of(arguments),
+          count,
+          format,
           *distribution,
           {number_of("--seed", arguments.seed), blocks},
           arguments.json};
@@ -186,6 +195,9 @@ struct CommandLine {
     app.footer(
         "Files are little-endian. Options --kokkos-... go to Kokkos "
         "(--kokkos-num-threads=N).\n"
+        "Built with MPI, 'mpirun -n P kokkos-sort ...' does the same job with "
+        "P "
+        "ranks.\n"
         "Exit status: 0 done or valid, 1 not valid, 2 error; after an error "
         "nothing has been changed.");
     generate = app.add_subcommand("generate", "Make a file of keys or records");
@@ -221,8 +233,9 @@ struct CommandLine {
     sort->add_option("--algorithm", arguments.algorithm,
                      "one that 'kokkos-sort info' lists")
         ->capture_default_str();
-    sort->add_option("--memory", arguments.memory,
-                     "bytes that may be used (default: what is free)");
+    sort->add_option(
+        "--memory", arguments.memory,
+        "bytes that may be used, on each rank (default: what is free)");
     add_format(*sort, arguments);
 
     validate = app.add_subcommand(
@@ -243,38 +256,65 @@ struct CommandLine {
 /// environment.
 class KokkosScope {
  public:
-  explicit KokkosScope(std::vector<char*> options) {
+  KokkosScope(const Ranks& ranks, std::vector<char*> options) {
     setenv("KOKKOS_DISABLE_WARNINGS", "1", 0);
+    // Before the user's words, which count more.
+    std::vector<std::string> added = ranks.kokkos_options(options);
+    for (std::string& option : added)
+      options.insert(options.begin() + 1, option.data());
     int count = static_cast<int>(options.size());
     options.push_back(nullptr);
-    Kokkos::initialize(count, options.data());
+    ranks.together([&] { Kokkos::initialize(count, options.data()); });
   }
   KokkosScope(const KokkosScope&)            = delete;
   KokkosScope& operator=(const KokkosScope&) = delete;
   ~KokkosScope() { Kokkos::finalize(); }
 };
 
-int run(const CommandLine& line, const std::vector<char*>& kokkos_options) {
+int run(const Ranks& ranks, const CommandLine& line,
+        const std::vector<char*>& kokkos_options) {
   const Arguments& arguments = line.arguments;
   // Requests are made first: a wrong word is an error before a device is
   // started.
+  const auto made = [&](auto make_request) {
+    decltype(make_request(arguments)) request;
+    ranks.together([&] { request = make_request(arguments); });
+    return request;
+  };
   if (line.generate->parsed()) {
-    const GenerateRequest request = generate_request(arguments);
-    const KokkosScope kokkos(kokkos_options);
-    run_generate(request);
+    const GenerateRequest request = made(generate_request);
+    const KokkosScope kokkos(ranks, kokkos_options);
+    run_generate(ranks, request);
   } else if (line.sort->parsed()) {
-    const SortRequest request = sort_request(arguments);
-    const KokkosScope kokkos(kokkos_options);
-    run_sort(request);
+    const SortRequest request = made(sort_request);
+    const KokkosScope kokkos(ranks, kokkos_options);
+    run_sort(ranks, request);
   } else if (line.validate->parsed()) {
-    const ValidateRequest request = validate_request(arguments);
-    const KokkosScope kokkos(kokkos_options);
-    return run_validate(request) ? exit_valid : exit_not_valid;
+    const ValidateRequest request = made(validate_request);
+    const KokkosScope kokkos(ranks, kokkos_options);
+    return run_validate(ranks, request) ? exit_valid : exit_not_valid;
   } else {
-    const KokkosScope kokkos(kokkos_options);
-    run_info(arguments.json);
+    const KokkosScope kokkos(ranks, kokkos_options);
+    run_info(ranks, arguments.json);
   }
   return exit_valid;
+}
+
+/// All of the job but its errors' last resort.
+int run_with(const Ranks& ranks, std::vector<char*> own,
+             const std::vector<char*>& kokkos_options) {
+  CommandLine line;
+  try {
+    line.app.parse(static_cast<int>(own.size()), own.data());
+  } catch (const CLI::ParseError& error) {
+    // The same on all ranks, and told by one.
+    std::ostream nowhere(nullptr);
+    const int status =
+        line.app.exit(error, ranks.is_first() ? std::cout : nowhere,
+                      ranks.is_first() ? std::cerr : nowhere);
+    return status == 0 ? exit_valid : exit_error;
+  }
+  return run(ranks, line, kokkos_options);
 }
 
 }  // namespace
@@ -286,16 +326,16 @@ int main(int argc, char* argv[]) {
     const bool is_kokkos = std::string_view(argv[i]).rfind("--kokkos-", 0) == 0;
     (is_kokkos ? kokkos_options : own).push_back(argv[i]);
   }
-  CommandLine line;
+  std::unique_ptr<Ranks> ranks;
   try {
-    line.app.parse(static_cast<int>(own.size()), own.data());
-  } catch (const CLI::ParseError& error) {
-    return line.app.exit(error) == 0 ? exit_valid : exit_error;
-  }
-  try {
-    return run(line, kokkos_options);
+    ranks = start_ranks();
+    return run_with(*ranks, own, kokkos_options);
+  } catch (const SharedError& error) {
+    if (!ranks || ranks->is_first())
+      std::fprintf(stderr, "kokkos-sort: %s\n", error.what());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "kokkos-sort: %s\n", error.what());
-    return exit_error;
+    if (ranks) ranks->abandon(exit_error);
   }
+  return exit_error;
 }

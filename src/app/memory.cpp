@@ -78,9 +78,11 @@ std::uint64_t free_in_address_space() {
 
 }  // namespace
 
-std::uint64_t available_memory() {
-  return std::min(
-      {free_on_machine(), free_in_control_group(), free_in_address_space()});
+std::uint64_t available_memory(int sharers) {
+  const std::uint64_t shared =
+      std::min(free_on_machine(), free_in_control_group());
+  return std::min(shared / static_cast<std::uint64_t>(sharers),
+                  free_in_address_space());
 }
 
 std::uint64_t peak_memory() {

@@ -8,10 +8,11 @@
 
 namespace KokkosSort::App {
 
-/// Bytes that this process may still allocate: the least of what the machine
-/// has free, what its control group leaves and what its address space limit
+/// Bytes that this process may still allocate, one of `sharers` that allocate
+/// as much on this machine: the least of its share of what the machine has free
+/// and of what its control group leaves, and what its address space limit
 /// leaves. Page cache counts as free.
-std::uint64_t available_memory();
+std::uint64_t available_memory(int sharers);
 
 /// Largest resident size of this process so far, in bytes.
 std::uint64_t peak_memory();

@@ -6,6 +6,7 @@
 
 #include "file.hpp"
 #include "job.hpp"
+#include "ranks.hpp"
 #include "report.hpp"
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -54,26 +55,37 @@ inline std::uint64_t host_blocks() {
                  Kokkos::DefaultHostExecutionSpace().concurrency());
 }
 
-inline void read_part(const InputFile& file, const Part& part,
-                      std::uint64_t element_bytes, void* data) {
-  Progress progress("reading", part.count * element_bytes);
-  for_each_step(
-      part, element_bytes, [&](std::uint64_t first, std::uint64_t count) {
-        auto* target =
-            static_cast<char*>(data) + (first - part.begin) * element_bytes;
-        file.read(first * element_bytes, target, count * element_bytes);
-        progress.advance(count * element_bytes);
-      });
+/// Reads a part to `data`; done(begin, end) is called for elements of it that
+/// have come.
+template <class Done>
+void read_part(const Ranks& ranks, const InputFile& file, const Part& part,
+               std::uint64_t element_bytes, void* data, const Done& done) {
+  Progress progress(ranks, "reading", part.count * element_bytes);
+  for_each_step(part, element_bytes,
+                [&](std::uint64_t first, std::uint64_t count) {
+                  const std::uint64_t place = first - part.begin;
+                  file.read(first * element_bytes,
+                            static_cast<char*>(data) + place * element_bytes,
+                            count * element_bytes);
+                  done(place, place + count);
+                  progress.advance(count * element_bytes);
+                });
 }
 
-inline void write_part(OutputFile& file, const Part& part,
-                       std::uint64_t element_bytes, const void* data) {
-  Progress progress("writing", part.count * element_bytes);
+/// Writes a part from `data`; ready(begin, end) is called for elements of it
+/// before they go.
+template <class Ready>
+void write_part(const Ranks& ranks, OutputFile& file, const Part& part,
+                std::uint64_t element_bytes, const void* data,
+                const Ready& ready) {
+  Progress progress(ranks, "writing", part.count * element_bytes);
   for_each_step(
       part, element_bytes, [&](std::uint64_t first, std::uint64_t count) {
-        const auto* source = static_cast<const char*>(data) +
-                             (first - part.begin) * element_bytes;
-        file.write(first * element_bytes, source, count * element_bytes);
+        const std::uint64_t place = first - part.begin;
+        ready(place, place + count);
+        file.write(first * element_bytes,
+                   static_cast<const char*>(data) + place * element_bytes,
+                   count * element_bytes);
         progress.advance(count * element_bytes);
       });
 }

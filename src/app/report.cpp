@@ -53,31 +53,47 @@ std::string seconds_text(double seconds) {
   return formatted("%.2f s", seconds);
 }
 
-Progress::Progress(std::string phase, std::uint64_t total_bytes)
-    : m_phase(std::move(phase)),
-      m_total(total_bytes),
-      m_terminal(isatty(STDERR_FILENO) == 1) {
+Progress::Progress(const Ranks& ranks, std::string phase, std::uint64_t bytes)
+    : m_style(!ranks.is_first()            ? Style::silent
+              : isatty(STDERR_FILENO) == 1 ? Style::terminal
+              : ranks.size() > 1           ? Style::lines
+                                           : Style::silent),
+      m_phase(std::move(phase)),
+      m_ranks(static_cast<std::uint64_t>(ranks.size())),
+      m_total(bytes * m_ranks) {
   advance(0);
 }
 
 Progress::~Progress() {
-  if (m_terminal) std::fprintf(stderr, "\r\033[K");
+  if (m_style == Style::terminal) std::fprintf(stderr, "\r\033[K");
+}
+
+std::string Progress::text(double seconds) const {
+  const double done    = static_cast<double>(m_done),
+               total   = static_cast<double>(m_total),
+               percent = m_total == 0 ? 100.0 : 100.0 * done / total;
+  std::string line =
+      m_phase + formatted(" %.0f %% of ", percent) + with_prefix(total, "B");
+  if (m_done > 0)
+    line += ", " + with_prefix(done / std::max(seconds, 1e-9), "B") + "/s";
+  return line;
 }
 
 void Progress::advance(std::uint64_t bytes) {
-  m_done += bytes;
-  if (!m_terminal) return;
+  m_done += bytes * m_ranks;
+  if (m_style == Style::silent) return;
+  // Lines stay: ever fewer of them, the longer a phase takes.
+  constexpr double terminal_pause = 0.1, first_line = 1.0, growth = 1.5;
   const double now = m_watch.seconds();
-  if (m_shown >= 0 && now - m_shown < 0.1 && m_done < m_total) return;
-  m_shown              = now;
-  const double percent = m_total == 0 ? 100.0
-                                      : 100.0 * static_cast<double>(m_done) /
-                                            static_cast<double>(m_total);
-  const double rate    = static_cast<double>(m_done) / std::max(now, 1e-9);
-  std::fprintf(stderr, "\r\033[K%s %.0f %% of %s", m_phase.c_str(), percent,
-               with_prefix(static_cast<double>(m_total), "B").c_str());
-  if (m_done > 0)
-    std::fprintf(stderr, ", %s/s", with_prefix(rate, "B").c_str());
+  const bool is_due =
+      m_style == Style::terminal
+          ? m_shown == 0 || now - m_shown >= terminal_pause || m_done >= m_total
+          : now >= std::max(first_line, growth * m_shown) ||
+                (m_shown > 0 && m_done >= m_total);
+  if (!is_due) return;
+  m_shown = now;
+  std::fprintf(stderr, m_style == Style::terminal ? "\r\033[K%s" : "%s\n",
+               text(now).c_str());
   std::fflush(stderr);
 }
 

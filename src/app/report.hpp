@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_APP_REPORT_HPP
 #define KOKKOSSORT_APP_REPORT_HPP
 
+#include "ranks.hpp"
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -30,21 +31,28 @@ class Stopwatch {
 std::string with_prefix(double value, std::string_view unit);
 std::string seconds_text(double seconds);
 
-/// One line on the terminal that says how far a phase is and how fast; silent
-/// where stderr is no terminal.
+/// Says how far a phase is and how fast: on a terminal in one line that
+/// changes. Elsewhere it is silent, but that the first of several ranks, whose
+/// launcher hides the terminal, writes a few lines where a phase takes seconds.
+/// Ranks have equal parts and keep pace: the first one speaks for all.
 class Progress {
  public:
-  Progress(std::string phase, std::uint64_t total_bytes);
+  /// `bytes`: of this rank's part.
+  Progress(const Ranks& ranks, std::string phase, std::uint64_t bytes);
   Progress(const Progress&)            = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
   void advance(std::uint64_t bytes);
 
  private:
+  enum class Style { silent, terminal, lines };
+
+  std::string text(double seconds) const;
+
+  Style m_style;
   std::string m_phase;
-  std::uint64_t m_total, m_done = 0;
-  double m_shown = -1;
-  bool m_terminal;
+  std::uint64_t m_ranks, m_total, m_done = 0;
+  double m_shown = 0;  // when, in seconds; 0: not yet
   Stopwatch m_watch;
 };
 

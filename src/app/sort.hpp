@@ -6,7 +6,9 @@
 
 #include "file.hpp"
 #include "job.hpp"
+#include "ranks.hpp"
 #include <cstdint>
+#include <functional>
 
 namespace KokkosSort::App {
 
@@ -17,23 +19,27 @@ struct SortTimes {
   double write = 0;
 };
 
-/// One sort: a part of the input is read, sorted on the default execution
-/// space, and written to the same part of the output. What several processes
-/// would add goes between the phases; the phases stay as they are.
+/// One sort: each rank reads its part of the input, the ranks sort on their
+/// default execution spaces, and each writes the same part of the output.
 struct SortJob {
+  const Ranks& ranks;
   const SortRequest& request;
   const InputFile& input;
   OutputFile& output;
-  Part part;
-  std::uint64_t memory;  ///< bytes that may be used
+  std::uint64_t count;   ///< elements of the file
+  Part part;             ///< this rank's
+  std::uint64_t memory;  ///< bytes that this rank may use
+
+  /// Does a part of the work that may fail on any rank, and then fails on all,
+  /// in words for the user.
+  void together(const std::function<void()>& work) const;
 };
 
 /// Throws JobError, which says what would fit, where `needed` is more than the
-/// job may use.
+/// job may use on any of the ranks.
 void check_memory(const SortJob& job, std::uint64_t needed);
 
-/// Numeric keys. Defined for every type of with_key_type().
-template <class Key>
+/// Numeric keys.
 SortTimes sort_keys(const SortJob& job);
 
 /// Records, by the bytes of their keys; equal keys keep their order, whatever

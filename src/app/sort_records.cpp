@@ -3,9 +3,8 @@
 
 #include "algorithms.hpp"
 #include "parts.hpp"
+#include "records.hpp"
 #include "report.hpp"
-#include "sort.hpp"
-#include "ties.hpp"
 #include <KokkosSort.hpp>
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -18,25 +17,11 @@ namespace KokkosSort::App {
 
 namespace {
 
-// Records stay where they were read. What is sorted are their indices, by eight
-// bytes of the key at a time: first all of them by the first eight; then, as
-// long as equal ones are left and the key has more bytes, those by the next
-// eight. Keys beyond their eighth byte are looked at only where it matters, and
-// only keys travel to the device.
-
-constexpr std::size_t chunk_bytes = sizeof(std::uint64_t);
-
-/// Up to eight bytes as a big-endian number: its order is the order of the
-/// bytes. Complemented for a descending sort, which then is an ascending one
-/// and as stable.
-std::uint64_t chunk_of(const unsigned char* bytes, std::size_t size,
-                       bool descending) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i)
-    value |= static_cast<std::uint64_t>(bytes[i])
-             << (8 * (chunk_bytes - 1 - i));
-  return descending ? ~value : value;
-}
+// One rank. Records stay where they were read. What is sorted are their
+// indices, by eight bytes of the key at a time: first all of them by the first
+// eight; then, as long as equal ones are left and the key has more bytes, those
+// by the next eight. Keys beyond their eighth byte are looked at only where it
+// matters, and only keys travel to the device.
 
 class RecordSorter {
  public:
@@ -52,19 +37,13 @@ class RecordSorter {
     const Numbers chunk = make_numbers("kokkos-sort: key", m_count);
     number(index);
     load_chunks(chunk, index, 0);
-    sort_pairs(chunk, index);
+    sort_pairs(m_job, chunk, index);
     if (m_layout.key_bytes > chunk_bytes) resolve_ties(index, chunk);
     Space().fence("kokkos-sort: the order is complete");
     return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), index);
   }
 
  private:
-  void sort_pairs(const Numbers& keys, const Numbers& values) const {
-    with_algorithm<true>(m_job.request.algorithm, [&](const auto& tag) {
-      stable_sort_by_key(Space(), keys, values, tag);
-    });
-  }
-
   /// chunk(i) = the eight bytes at `offset` of the key of record index(i).
   void load_chunks(const Numbers& chunk, const Numbers& index,
                    std::size_t offset) const {
@@ -72,7 +51,7 @@ class RecordSorter {
         Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), index);
     const auto host_chunk =
         Kokkos::create_mirror_view(Kokkos::WithoutInitializing, chunk);
-    const std::size_t size = std::min(m_layout.key_bytes - offset, chunk_bytes);
+    const std::size_t size = m_layout.key_bytes - offset;
     const bool descending  = m_job.request.descending;
     Space().fence("kokkos-sort: the host reads what the device numbered");
     parallel_blocks("kokkos-sort: load keys", index.extent(0), host_blocks(),
@@ -139,9 +118,9 @@ class RecordSorter {
     Numbers sorted = make_numbers("kokkos-sort: tied order", ties.count());
     number(position);
     Kokkos::deep_copy(sorted, chunk);
-    sort_pairs(sorted, position);
+    sort_pairs(m_job, sorted, position);
     fetch(sorted, ties.group, position);
-    sort_pairs(sorted, position);
+    sort_pairs(m_job, sorted, position);
     // The groups are in order as they were; the old array takes the elements,
     // the spare one the chunks.
     fetch(sorted, ties.index, position);
@@ -156,9 +135,9 @@ class RecordSorter {
   std::uint64_t m_count;
 };
 
-/// Records, indices, first chunks and the workspace that sorts these; ties are
-/// counted when they are known.
-std::uint64_t bytes_needed(const SortJob& job) {
+/// Indices, first chunks and the workspace that sorts these; ties are counted
+/// when they are known.
+std::uint64_t pairs_memory(const SortJob& job) {
   const std::uint64_t n = job.part.count;
   std::uint64_t pairs   = 2 * chunk_bytes * n;
   const Kokkos::View<std::uint64_t*, Device, Kokkos::MemoryUnmanaged> shape(
@@ -166,7 +145,7 @@ std::uint64_t bytes_needed(const SortJob& job) {
   with_algorithm<true>(job.request.algorithm, [&](const auto& tag) {
     pairs += sort_by_key_workspace_size(Space(), shape, shape, tag);
   });
-  return n * job.request.format.layout.record_bytes + pairs + step_bytes;
+  return pairs + step_bytes;
 }
 
 /// Gathers the records in order, a step at a time, so that no second copy of
@@ -175,7 +154,7 @@ template <class Order>
 void write_in_order(const SortJob& job, const unsigned char* records,
                     const Order& order) {
   const std::uint64_t record_bytes = job.request.format.layout.record_bytes;
-  Progress progress("writing", job.part.count * record_bytes);
+  Progress progress(job.ranks, "writing", job.part.count * record_bytes);
   std::vector<unsigned char> buffer(
       std::min(job.part.count, step_elements(record_bytes)) * record_bytes);
   for_each_step(
@@ -196,27 +175,85 @@ void write_in_order(const SortJob& job, const unsigned char* records,
       });
 }
 
+/// Sorts and writes. Returns the seconds that both took.
+SortTimes sort_alone(const SortJob& job, const unsigned char* records) {
+  SortTimes times;
+  job.together([&] {
+    const Stopwatch sorting;
+    const auto order = RecordSorter(job, records).order();
+    times.sort       = sorting.seconds();
+    const Stopwatch writing;
+    write_in_order(job, records, order);
+    times.write = writing.seconds();
+  });
+  return times;
+}
+
+#if defined(KOKKOSSORT_ENABLE_MPI)
+/// The same by several ranks.
+SortTimes sort_over_ranks(const SortJob& job, const unsigned char* records) {
+  SortTimes times;
+  const Stopwatch sorting;
+  HostNumbers places = record_places(job, records), index;
+  job.together([&] {
+    const Numbers key    = make_numbers("kokkos-sort: place", job.part.count);
+    const Numbers number = make_numbers("kokkos-sort: index", job.part.count);
+    Kokkos::deep_copy(key, places);
+    App::number(number);
+    sort_pairs(job, key, number);
+    Space().fence("kokkos-sort: the order is complete");
+    places = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), key);
+    index  = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), number);
+  });
+  times.sort = sorting.seconds();
+  const Stopwatch writing;
+  write_exchanged(job, records, places, index);
+  times.write = writing.seconds();
+  return times;
+}
+#endif
+
+std::uint64_t memory_needed(const SortJob& job) {
+#if defined(KOKKOSSORT_ENABLE_MPI)
+  if (job.ranks.size() > 1)
+    return job.part.count * job.request.format.layout.record_bytes +
+           std::max({record_places_memory(job), pairs_memory(job),
+                     write_exchanged_memory(job)});
+#endif
+  return job.part.count * job.request.format.layout.record_bytes +
+         pairs_memory(job);
+}
+
 }  // namespace
 
+void sort_pairs(const SortJob& job, const Numbers& keys,
+                const Numbers& values) {
+  with_algorithm<true>(job.request.algorithm, [&](const auto& tag) {
+    stable_sort_by_key(Space(), keys, values, tag);
+  });
+}
+
 SortTimes sort_records(const SortJob& job) {
-  check_memory(job, bytes_needed(job));
+  check_memory(job, memory_needed(job));
   const std::uint64_t record_bytes = job.request.format.layout.record_bytes;
-  SortTimes times;
-  const Kokkos::View<unsigned char*, Kokkos::HostSpace> records(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, "kokkos-sort: records"),
-      job.part.count * record_bytes);
-
-  Stopwatch reading;
-  read_part(job.input, job.part, record_bytes, records.data());
-  times.read = reading.seconds();
-
-  Stopwatch sorting;
-  const auto order = RecordSorter(job, records.data()).order();
-  times.sort       = sorting.seconds();
-
-  Stopwatch writing;
-  write_in_order(job, records.data(), order);
-  times.write = writing.seconds();
+  Kokkos::View<unsigned char*, Kokkos::HostSpace> records;
+  const Stopwatch reading;
+  job.together([&] {
+    records = Kokkos::View<unsigned char*, Kokkos::HostSpace>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "kokkos-sort: records"),
+        job.part.count * record_bytes);
+    read_part(job.ranks, job.input, job.part, record_bytes, records.data(),
+              [](std::uint64_t, std::uint64_t) {});
+  });
+  const double read_seconds = reading.seconds();
+#if defined(KOKKOSSORT_ENABLE_MPI)
+  const auto sort_and_write =
+      job.ranks.size() > 1 ? sort_over_ranks : sort_alone;
+#else
+  const auto sort_and_write = sort_alone;
+#endif
+  SortTimes times = sort_and_write(job, records.data());
+  times.read      = read_seconds;
   return times;
 }
 

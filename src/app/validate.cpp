@@ -68,17 +68,20 @@ struct RecordReader {
 };
 
 template <class Reader>
-Summary summarize_with(const InputFile& file, std::uint64_t element_bytes,
+Summary summarize_part(const Ranks& ranks, const InputFile& file,
+                       const Part& part, std::uint64_t element_bytes,
                        const Reader& reader) {
-  const Part part{0, file.count(element_bytes)};
-  Progress progress("checking " + file.path(), part.count * element_bytes);
+  Progress progress(ranks, "checking " + file.path(),
+                    part.count * element_bytes);
   Summary sum;
   sum.count = part.count;
-  // The last element of the step before stays in front: the first element of a
-  // step is compared with it.
+  // The element before a step stays in front: the first element of the step is
+  // compared with it.
   const Kokkos::View<char*, Kokkos::HostSpace> buffer(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "kokkos-sort: step"),
       (std::min(part.count, step_elements(element_bytes)) + 1) * element_bytes);
+  if (part.begin > 0 && part.count > 0)
+    file.read((part.begin - 1) * element_bytes, buffer.data(), element_bytes);
   std::vector<Summary> partial(host_blocks());
   for_each_step(
       part, element_bytes, [&](std::uint64_t first, std::uint64_t count) {
@@ -102,14 +105,31 @@ Summary summarize_with(const InputFile& file, std::uint64_t element_bytes,
   return sum;
 }
 
-Summary summarize(const InputFile& file, const Format& format,
-                  bool descending) {
+/// Of the whole file, on all ranks.
+template <class Reader>
+Summary summarize_with(const Ranks& ranks, const NamedFile& name,
+                       std::uint64_t element_bytes, const Reader& reader) {
+  const auto file = ranks.open_input(name);
+  Summary own, sum;
+  ranks.together([&] {
+    const Part part = ranks.part_of(file->count(element_bytes));
+    own             = summarize_part(ranks, *file, part, element_bytes, reader);
+  });
+  for (const Summary& other : ranks.gather(own)) {
+    sum.count += other.count;
+    sum += other;
+  }
+  return sum;
+}
+
+Summary summarize(const Ranks& ranks, const NamedFile& file,
+                  const Format& format, bool descending) {
   if (format.is_record()) {
-    return summarize_with(file, format.element_bytes(),
+    return summarize_with(ranks, file, format.element_bytes(),
                           RecordReader{format.layout, descending});
   }
   return with_key_type(format.type.type, [&]<class Key>() {
-    return summarize_with(file, sizeof(Key), KeyReader<Key>{descending});
+    return summarize_with(ranks, file, sizeof(Key), KeyReader<Key>{descending});
   });
 }
 
@@ -193,18 +213,19 @@ void print_text(const ValidateRequest& request, const Summary& sum,
 
 }  // namespace
 
-bool run_validate(const ValidateRequest& request) {
-  const InputFile file("FILE", request.file);
-  const Summary sum = summarize(file, request.format, request.descending);
+bool run_validate(const Ranks& ranks, const ValidateRequest& request) {
+  const Summary sum = summarize(ranks, {"FILE", request.file}, request.format,
+                                request.descending);
   Summary against;
   const bool compared = !request.against.empty();
   if (compared)
-    against = summarize(InputFile("--against", request.against), request.format,
+    against = summarize(ranks, {"--against", request.against}, request.format,
                         request.descending);
   const bool same  = !compared || against.fingerprint == sum.fingerprint;
   const bool valid = sum.order.is_ordered() && same;
   const auto print = request.json ? print_json : print_text;
-  print(request, sum, compared ? &against : nullptr, same, valid);
+  if (ranks.is_first())
+    print(request, sum, compared ? &against : nullptr, same, valid);
   return valid;
 }
 

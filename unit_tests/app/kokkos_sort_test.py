@@ -6,42 +6,18 @@
 Usage: kokkos_sort_test.py path/to/kokkos-sort [suite ...]
 """
 import array
-import ctypes
-import json
 import math
 import os
 import pty
 import random
-import resource
-import shutil
-import signal
 import struct
 import subprocess
-import sys
-import tempfile
-import time
-import unittest
 import zlib
 
-TOOL = ""
-DISTRIBUTIONS = []  # filled from `kokkos-sort info`
-TYPES = {"i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q",
-         "f32": "f", "f64": "d"}
+import tool
+from tool import DISTRIBUTIONS, TYPES, Case, read, split, write
+
 RECORD_KEYS = [(100, 10, 0), (100, 8, 3), (16, 16, 0), (40, 20, 7), (9, 4, 5), (1, 1, 0), (33, 33, 0)]
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def write(path, data):
-    with open(path, "wb") as file:
-        file.write(data)
-
-
-def split(data, size):
-    return [data[i:i + size] for i in range(0, len(data), size)]
 
 
 def numeric_key(kind):
@@ -54,37 +30,6 @@ def numeric_key(kind):
             return (1, 0.0, 0)
         return (0, value, 0 if kind[0] != "f" else int(math.copysign(1, value)))
     return key
-
-
-class Case(unittest.TestCase):
-    parent = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # flushing hundreds of files to a disk takes minutes
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="kokkos-sort-test.", dir=self.parent)
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def run_tool(self, *arguments, status=0, **options):
-        done = subprocess.run([TOOL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True, **options)
-        self.assertEqual(done.returncode, status, f"{arguments}: {done.stdout}{done.stderr}")
-        return done
-
-    def result(self, *arguments, status=0, **options):
-        return json.loads(self.run_tool(*arguments, "--json", status=status, **options).stdout)
-
-    def generate(self, name, count, *arguments, **options):
-        self.run_tool("generate", self.path(name), "--count", count, *arguments, **options)
-        return read(self.path(name))
-
-    def assert_same_sequence(self, actual, expected, size, what):
-        if actual == expected:
-            return
-        self.assertEqual(len(actual), len(expected), what)
-        for i, (a, b) in enumerate(zip(split(actual, size), split(expected, size))):
-            self.assertEqual(a, b, f"{what}: element {i}")
 
 
 class Numbers(Case):
@@ -302,6 +247,7 @@ class Output(Case):
         self.assertEqual(read(self.path("real")), data)
         self.assertEqual(os.stat(self.path("real")).st_mode & 0o777, 0o604)
 
+
 class Terminal(Case):
     """What only a terminal shows. A system folder without /dev/pts has none to give."""
 
@@ -312,7 +258,7 @@ class Terminal(Case):
             primary, terminal = pty.openpty()
         except OSError as error:
             self.skipTest(f"no pseudo-terminal: {error}")
-        subprocess.run([TOOL, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=terminal, check=True)
+        subprocess.run([tool.TOOL, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=terminal, check=True)
         os.close(terminal)
         shown = os.read(primary, 65536).decode()
         os.close(primary)
@@ -320,196 +266,5 @@ class Terminal(Case):
         self.assertIn("B/s", shown)
 
 
-class Faults(Case):
-    """Whatever goes wrong: a message, status 2, the old output as it was, no other file."""
-
-    parent = None  # a disk
-
-    def setUp(self):
-        super().setUp()
-        self.data = self.generate("in", 200_000)
-        write(self.path("out"), b"old")
-
-    def assert_nothing_changed(self):
-        self.assertEqual(sorted(os.listdir(self.folder)), ["in", "out"])
-        self.assertEqual(read(self.path("in")), self.data)
-        self.assertEqual(read(self.path("out")), b"old")
-
-    def test_file_size_limit(self):
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-        for command in [["sort", self.path("in"), self.path("out")],
-                        ["generate", self.path("out"), "--count", 200_000]]:
-            done = self.run_tool(*command, status=2, preexec_fn=limit)
-            self.assertIn(f"argument 'OUT' is '{self.path('out')}'", done.stderr)
-            self.assertIn("too large", done.stderr)
-            self.assert_nothing_changed()
-
-    def run_on_small_disk(self, *arguments):
-        """Runs the tool with a disk of 1 MiB mounted at folder/disk, which goes with the process."""
-        disk = self.path("disk")
-        os.mkdir(disk)
-        script = 'mount -t tmpfs -o size=1m none "$1" && echo old > "$1/out" && shift && "$@"; status=$?; ls -A "$DISK"; ' \
-                 'cat "$DISK/out"; exit $status'
-        command = ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", disk, TOOL, *map(str, arguments)]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              env={**os.environ, "DISK": disk})
-        os.rmdir(disk)
-        if "mount:" in done.stderr or "unshare:" in done.stderr:
-            self.skipTest(f"this machine lets no test mount a disk: {done.stderr.strip()}")
-        return done
-
-    def test_full_disk(self):
-        out = self.path("disk/out")
-        for command in [["sort", self.path("in"), out], ["generate", out, "--count", 200_000]]:
-            done = self.run_on_small_disk(*command)
-            self.assertEqual(done.returncode, 2, done.stderr)
-            self.assertIn(f"argument 'OUT' is '{out}'", done.stderr)
-            self.assertIn("no room for 1600000 bytes", done.stderr)  # known before any work
-            self.assertIn("No space left on device", done.stderr)
-            self.assertEqual(done.stdout, "out\nold\n", "the full disk holds something else")
-            self.assert_nothing_changed()
-
-    def test_unwritable_folder(self):
-        def respect_modes():
-            # Root may write anywhere. Without this capability it may not, and
-            # still finds the program in a folder that only root may enter.
-            PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
-            if os.getuid() == 0 and ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0) != 0:
-                raise OSError("prctl: the capability stays")
-        os.chmod(self.folder, 0o555)
-        self.addCleanup(os.chmod, self.folder, 0o755)
-        for name in ["new", "out"]:
-            done = subprocess.run([TOOL, "sort", self.path("in"), self.path(name)], stderr=subprocess.PIPE,
-                                  preexec_fn=respect_modes, text=True)
-            self.assertEqual(done.returncode, 2, done.stderr)
-            self.assertIn(f"argument 'OUT' is '{self.path(name)}'", done.stderr)
-            self.assertIn("Permission denied", done.stderr)
-        self.assert_nothing_changed()
-
-    def test_targets_that_cannot_be(self):
-        pipe = self.make_pipe()
-        for target, what in [(self.path("missing/out"), "No such file or directory"),
-                             (self.path("in/out"), "is not a folder"), (self.folder, "not a regular file"),
-                             (pipe, "not a regular file"), ("/proc/kokkos-sort-test", "cannot write in folder")]:
-            for command in [["sort", self.path("in"), target], ["generate", target, "--count", 10]]:
-                done = self.run_tool(*command, status=2)
-                self.assertIn(f"argument 'OUT' is '{target}'", done.stderr)
-                self.assertIn(what, done.stderr)
-        os.remove(pipe)
-        self.assert_nothing_changed()
-
-    def make_pipe(self):
-        """Stands for devices and all else that is no regular file."""
-        os.mkfifo(self.path("pipe"))
-        return self.path("pipe")
-
-    def test_inputs_that_cannot_be(self):
-        pipe = self.make_pipe()
-        for source, what in [(self.path("missing"), "No such file or directory"), (self.folder, "not a regular file"),
-                             (pipe, "not a regular file")]:
-            for command, argument in [(["sort", source, self.path("out")], "IN"), (["validate", source], "FILE"),
-                                      (["validate", self.path("in"), "--against", source], "--against")]:
-                done = self.run_tool(*command, status=2, timeout=60)
-                self.assertIn(f"argument '{argument}' is '{source}': {what}", done.stderr)
-        os.remove(pipe)
-        self.assert_nothing_changed()
-
-    def test_too_little_memory(self):
-        for options in [["--type", "u64"], ["--type", "record"]]:
-            done = self.run_tool("sort", self.path("in"), self.path("out"), *options, "--memory", 1 << 20, status=2)
-            self.assertIn(f"argument 'IN' is '{self.path('in')}'", done.stderr)
-            self.assertIn("would fit", done.stderr)
-            self.assert_nothing_changed()
-
-    def test_killed_at_any_moment(self):
-        # A bare start of the program bounds the delays from below, a whole run from above.
-        self.data = self.generate("in", 4_000_000)
-        command = [TOOL, "sort", self.path("in"), self.path("out")]
-        start = time.monotonic()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        whole = time.monotonic() - start
-        result = read(self.path("out"))
-        killed = 0
-        for number in [signal.SIGKILL, signal.SIGTERM]:
-            for step in range(12):
-                write(self.path("out"), b"old")
-                process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-                time.sleep(whole * (step + 0.5) / 12)
-                process.send_signal(number)
-                self.assertIn(process.wait(), [0, -number])
-                self.assertEqual(sorted(os.listdir(self.folder)), ["in", "out"])
-                content = read(self.path("out"))
-                # The new file may be in place before the process has ended.
-                self.assertTrue(content == result or (content == b"old" and process.returncode != 0))
-                killed += content == b"old"
-        self.assertEqual(read(self.path("in")), self.data)
-        self.assertGreater(killed, 8, "too few of the runs were cut short to show anything")
-
-
-class BadInput(Case):
-    def assert_error(self, *arguments, words):
-        before = sorted(os.listdir(self.folder))
-        done = self.run_tool(*arguments, status=2)
-        for word in words:
-            self.assertIn(word, done.stderr)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
-
-    def test_size_that_is_no_multiple(self):
-        write(self.path("in"), b"x" * 1001)
-        for kind, size in [("u16", 2), ("f64", 8), ("record", 100)]:
-            words = [f"argument 'IN' is '{self.path('in')}'", "1001 bytes", f"{size} bytes"]
-            self.assert_error("sort", self.path("in"), self.path("out"), "--type", kind, words=words)
-            self.assert_error("validate", self.path("in"), "--type", kind, words=["argument 'FILE'", "1001 bytes"])
-        write(self.path("good"), b"x" * 1000)
-        self.assert_error("validate", self.path("good"), "--against", self.path("in"),
-                          words=["argument '--against'", "1001 bytes"])
-
-    def test_unknown_names(self):
-        write(self.path("in"), b"")
-        known = list(TYPES) + ["record"]
-        for command in [["sort", self.path("in"), self.path("out")], ["validate", self.path("in")],
-                        ["generate", self.path("out"), "--count", 1]]:
-            self.assert_error(*command, "--type", "u46", words=["argument '--type' is 'u46'", *known])
-        self.assert_error("generate", self.path("out"), "--count", 1, "--distribution", "unifrom",
-                          words=["argument '--distribution' is 'unifrom'", *DISTRIBUTIONS])
-        self.assert_error("sort", self.path("in"), self.path("out"), "--algorithm", "bogo",
-                          words=["argument '--algorithm' is 'bogo'", "auto", "sample"])
-        self.assert_error("shuffle", words=[])
-        self.assert_error(words=["subcommand"])
-        self.assert_error("sort", self.path("in"), self.path("out"), "--frobnicate", words=["--frobnicate"])
-        self.assert_error("sort", self.path("in"), words=["OUT"])
-
-    def test_records_that_cannot_be(self):
-        write(self.path("in"), b"x" * 100)
-        for options, words in [
-                (["--record-bytes", "0"], ["'--record-bytes' is '0'"]),
-                (["--record-bytes", "-1"], ["'--record-bytes' is '-1'"]),
-                (["--record-bytes", "ten"], ["'--record-bytes' is 'ten'"]),
-                (["--key-bytes", "0"], ["'--key-bytes' is '0'"]),
-                (["--key-bytes", "101"], ["'--key-bytes' is '101'", "100 bytes"]),
-                (["--key-offset", "91"], ["'--key-bytes' is '10'", "offset 91"]),
-                (["--key-offset", "100"], ["'--key-offset' is '100'"]),
-                (["--key-offset", "18446744073709551610"], ["'--key-offset' is '18446744073709551610'"]),
-                (["--record-bytes", "99999999999999999999"], ["'--record-bytes'", "too large"])]:
-            for command in [["sort", self.path("in"), self.path("out")], ["validate", self.path("in")],
-                            ["generate", self.path("out"), "--count", 1]]:
-                self.assert_error(*command, "--type", "record", *options, words=words)
-
-    def test_numbers_that_cannot_be(self):
-        for count, words in [("-5", ["'--count' is '-5'"]), ("many", ["'--count' is 'many'"]), ("", ["--count"]),
-                             ("1e6", ["'--count' is '1e6'"]), ("2^64", ["too large"]), ("2^", ["'--count' is '2^'"]),
-                             ("2^62", ["'--count'", "no file"]), ("2^59", ["'OUT'", "no room"])]:
-            self.assert_error("generate", self.path("out"), "--count", count, words=words)
-        self.assert_error("generate", self.path("out"), "--count", 1, "--blocks", 0, words=["'--blocks' is '0'"])
-        self.assert_error("generate", self.path("out"), "--count", 1, "--seed", "x", words=["'--seed' is 'x'"])
-        write(self.path("in"), b"")
-        self.assert_error("sort", self.path("in"), self.path("out"), "--memory", "0", words=["'--memory' is '0'"])
-
-
 if __name__ == "__main__":
-    TOOL = os.path.abspath(sys.argv.pop(1))
-    DISTRIBUTIONS = json.loads(subprocess.run([TOOL, "info", "--json"], stdout=subprocess.PIPE, check=True).stdout)[
-        "distributions"]
-    unittest.main(verbosity=2)
+    tool.main()

@@ -9,12 +9,14 @@ the records (what the sort benchmark's valsort prints) must be that of the
 input, every record's index, which the generator writes into it, must occur
 once, and `kokkos-sort validate` must come to the same figures.
 
-The full size: records_independent_check.py build/src/app/kokkos-sort --count 10000000
+With --launch the tool runs under mpirun, and its output must be, byte for byte, that of the tool alone.
+
+The full size: records_independent_check.py build/src/app/kokkos-sort --count 10000000 [--launch 'mpirun -n 4']
 """
 import argparse
+import filecmp
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -60,27 +62,37 @@ def main():
     parser.add_argument("tool", help="the kokkos-sort program")
     parser.add_argument("--count", type=int, default=200_000)
     parser.add_argument("--distribution", default="uniform")
+    parser.add_argument("--launch", default="", help="what starts the tool's ranks, such as 'mpirun -n 4'")
     parser.add_argument("--folder", help="where the files go (default: a temporary folder)")
     arguments = parser.parse_args()
-    tool = os.path.abspath(arguments.tool)
+    alone = [os.path.abspath(arguments.tool)]
+    tool = [*arguments.launch.split(), *alone]
 
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         source, target = os.path.join(folder, "in"), os.path.join(folder, "out")
-        run(tool, "generate", source, "--type", "record", "--count", str(arguments.count),
+        run(*tool, "generate", source, "--type", "record", "--count", str(arguments.count),
             "--distribution", arguments.distribution)
-        result, seconds = run(tool, "sort", source, target, "--type", "record")
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-        verdict, _ = run(tool, "validate", target, "--against", source, "--type", "record")
+        result, seconds = run(*tool, "sort", source, target, "--type", "record", "--stable")
+        same = True
+        if arguments.launch:
+            other = os.path.join(folder, "alone")
+            single, single_seconds = run(*alone, "sort", source, other, "--type", "record", "--stable")
+            print(f"alone in {single_seconds:.2f} s, peak memory {single['peak_memory_bytes'] / 2**20:.0f} MiB")
+            same = filecmp.cmp(target, other, shallow=False)
+            os.remove(other)
+        verdict, _ = run(*tool, "validate", target, "--against", source, "--type", "record")
         before, after = Summary(source), Summary(target)
 
     print(f"{arguments.count} records sorted in {seconds:.2f} s "
           f"(read {result['seconds']['read']:.2f}, sort {result['seconds']['sort']:.2f}, "
-          f"write {result['seconds']['write']:.2f}), peak memory {peak / 2**20:.0f} MiB")
+          f"write {result['seconds']['write']:.2f}), ranks: {result['ranks']}, "
+          f"peak memory of a rank {result['peak_memory_bytes'] / 2**20:.0f} MiB")
     print(f"independent: {after.out_of_order} out of order, {after.duplicates} duplicates, checksum {after.checksum:x}")
     print(f"validate:    {verdict['out_of_order']} out of order, {verdict['duplicates']} duplicates, "
           f"checksum {verdict['checksum']}")
     faults = [text for holds, text in [
         (after.count == arguments.count == verdict["count"], "the counts differ"),
+        (same, "several ranks write other bytes than one"),
         (after.out_of_order == 0, "records are out of order"),
         (after.every_index_once, "a record is missing or occurs twice"),
         (before.checksum == after.checksum, "the checksum changed"),

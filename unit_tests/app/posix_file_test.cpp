@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "file.hpp"
+#include "pending.hpp"
+#include "posix_file.hpp"
 #include "job.hpp"
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -20,14 +21,15 @@ namespace fs = std::filesystem;
 
 /// A folder of its own for every test, for both ways to hold the unfinished
 /// file.
-class OutputFileTest : public testing::TestWithParam<OutputFile::Temporary> {
+class PosixOutputFileTest
+    : public testing::TestWithParam<PosixOutputFile::Temporary> {
  protected:
-  OutputFileTest() {
+  PosixOutputFileTest() {
     std::string name =
         (fs::temp_directory_path() / "kokkos-sort-test.XXXXXX").string();
     m_folder = mkdtemp(name.data());
   }
-  ~OutputFileTest() override { fs::remove_all(m_folder); }
+  ~PosixOutputFileTest() override { fs::remove_all(m_folder); }
 
   std::string path(const std::string& name) const {
     return (m_folder / name).string();
@@ -51,10 +53,10 @@ class OutputFileTest : public testing::TestWithParam<OutputFile::Temporary> {
   fs::path m_folder;
 };
 
-TEST_P(OutputFileTest, TakesItsNameOnlyWhenCommitted) {
+TEST_P(PosixOutputFileTest, TakesItsNameOnlyWhenCommitted) {
   put(path("out"), "old");
   {
-    OutputFile file("OUT", path("out"), 6, GetParam());
+    PosixOutputFile file({"OUT", path("out")}, 6, GetParam());
     file.write(3, "new", 3);
     file.write(0, "the", 3);
     EXPECT_EQ(content(path("out")), "old");
@@ -64,21 +66,22 @@ TEST_P(OutputFileTest, TakesItsNameOnlyWhenCommitted) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_P(OutputFileTest, LeavesNothingWhenNotCommitted) {
+TEST_P(PosixOutputFileTest, LeavesNothingWhenNotCommitted) {
   {
-    OutputFile file("OUT", path("out"), 3, GetParam());
+    PosixOutputFile file({"OUT", path("out")}, 3, GetParam());
     file.write(0, "abc", 3);
-    EXPECT_EQ(files(), GetParam() == OutputFile::Temporary::named ? 1u : 0u);
+    EXPECT_EQ(files(),
+              GetParam() == PosixOutputFile::Temporary::named ? 1u : 0u);
   }
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_P(OutputFileTest, LeavesNothingWhenInterrupted) {
+TEST_P(PosixOutputFileTest, LeavesNothingWhenInterrupted) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     const pid_t child = fork();
     if (child == 0) {
       install_signal_handlers();
-      OutputFile file("OUT", path("out"), 3, GetParam());
+      PosixOutputFile file({"OUT", path("out")}, 3, GetParam());
       file.write(0, "abc", 3);
       std::raise(number);
       _exit(0);
@@ -91,9 +94,9 @@ TEST_P(OutputFileTest, LeavesNothingWhenInterrupted) {
   }
 }
 
-TEST_P(OutputFileTest, NewFilesFollowTheUmaskAndOldOnesKeepTheirMode) {
+TEST_P(PosixOutputFileTest, NewFilesFollowTheUmaskAndOldOnesKeepTheirMode) {
   const mode_t mask = umask(027);
-  OutputFile fresh("OUT", path("fresh"), 1, GetParam());
+  PosixOutputFile fresh({"OUT", path("fresh")}, 1, GetParam());
   umask(mask);
   fresh.write(0, "x", 1);
   fresh.commit();
@@ -101,17 +104,18 @@ TEST_P(OutputFileTest, NewFilesFollowTheUmaskAndOldOnesKeepTheirMode) {
 
   put(path("old"), "old");
   fs::permissions(path("old"), fs::perms(0604));
-  OutputFile old("OUT", path("old"), 1, GetParam());
+  PosixOutputFile old({"OUT", path("old")}, 1, GetParam());
   old.write(0, "x", 1);
   old.commit();
   EXPECT_EQ(fs::status(path("old")).permissions(), fs::perms(0604));
 }
 
-INSTANTIATE_TEST_SUITE_P(Temporary, OutputFileTest,
-                         testing::Values(OutputFile::Temporary::unnamed,
-                                         OutputFile::Temporary::named),
+INSTANTIATE_TEST_SUITE_P(Temporary, PosixOutputFileTest,
+                         testing::Values(PosixOutputFile::Temporary::unnamed,
+                                         PosixOutputFile::Temporary::named),
                          [](const auto& info) {
-                           return info.param == OutputFile::Temporary::named
+                           return info.param ==
+                                          PosixOutputFile::Temporary::named
                                       ? "Named"
                                       : "Unnamed";
                          });
