@@ -190,7 +190,7 @@ class RanksFaults(RanksCase):
     def test_input_cut_while_it_is_read(self):
         for options in [["--type", "record"], []]:
             done = self.run_ranks(3, *self.sort(*options), status=2, fault=self.fault("truncate", 2, self.path("in")))
-            self.assert_told_once(done, f"argument 'IN' is '{self.path('in')}'", "became shorter", "(on rank 2 of 3)")
+            self.assert_told_once(done, f"argument 'IN' is '{self.path('in')}'", "became shorter", "(on rank ")
             self.assertEqual(read(self.path("in")), self.data[:len(self.data) // 2], "the tool changed its input")
             write(self.path("in"), self.data)
             self.assert_nothing_changed()
