@@ -19,7 +19,11 @@ namespace KokkosSort::Workload {
 
 /// Blocks p of bucket, staggered and deterministic_duplicates: what Leischner,
 /// Osipov and Sanders (2009, section 6) use. Cederman and Tsigas (2008,
-/// section 5.3) use 128.
+/// section 5.3) use 128, and draw uniform and gaussian keys from the lower half
+/// of the range: uniform_half, gaussian_half. Peters et al. (2010, section 4),
+/// Jan et al. (2013, section 4) and Dewan and Simidjiyski (2010) sort random
+/// keys that are not negative: uniform_half as well; Jan et al. name
+/// exponential keys beside (section 3.B.2).
 inline constexpr std::uint64_t default_blocks = 240;
 
 struct DistributionOptions {
@@ -53,7 +57,10 @@ class NumberSource {
   Meaning meaning() const {
     switch (m_distribution) {
       case Distribution::bucket:
-      case Distribution::staggered: return Meaning::number;
+      case Distribution::staggered:
+      case Distribution::uniform_half:
+      case Distribution::gaussian_half:
+      case Distribution::exponential: return Meaning::number;
       case Distribution::deterministic_duplicates: return Meaning::count;
       case Distribution::one_radix_prefix:
       case Distribution::low_byte_only: return Meaning::bits;
@@ -97,6 +104,9 @@ class NumberSource {
         return base() ^ (uniform(i) & low_bits(8));
       case Distribution::specials:
         return wide(m_draw, i) ^ (UInt128(m_second(i)) << 64);
+      case Distribution::uniform_half: return uniform(i) >> 1;
+      case Distribution::gaussian_half: return gaussian(i) >> 1;
+      case Distribution::exponential: return exponential(i);
     }
     return 0;
   }
@@ -175,6 +185,17 @@ class NumberSource {
     const UInt128 d = truncate(wide(m_fourth, i));
     return (a >> 2) + (b >> 2) + (c >> 2) + (d >> 2) +
            (((a & 3) + (b & 3) + (c & 3) + (d & 3)) >> 2);
+  }
+
+  /// The inverse of the distribution function, cut off at M, which one draw in
+  /// e^16, that is 9 million, would exceed.
+  UInt128 exponential(std::uint64_t i) const {
+    const double u  = (static_cast<double>(m_draw(i) >> 11) + 0.5) * 0x1p-53;
+    const double x  = -std::log(u) / 16;
+    const auto high = static_cast<std::uint64_t>(x * 0x1p52);
+    const auto top  = std::min(high, (std::uint64_t(1) << 52) - 1);
+    return m_width > 53 ? UInt128(top) << (m_width - 53)
+                        : UInt128(top >> (53 - m_width));
   }
 
   /// Half of the blocks, half of the rest, ... down to the last block, within

@@ -35,7 +35,10 @@ enum class Distribution {
   and_of_5,
   one_radix_prefix,
   low_byte_only,
-  specials
+  specials,
+  uniform_half,
+  gaussian_half,
+  exponential
 };
 
 struct DistributionName {
@@ -47,7 +50,7 @@ struct DistributionName {
 /// Every distribution with its name, in the order in which help lists them. M
 /// is half the range of the unsigned type of the key's width (2^31 for 32 bits,
 /// as in the papers), p the count of blocks.
-inline constexpr std::array<DistributionName, 23> distributions{{
+inline constexpr std::array<DistributionName, 26> distributions{{
     {Distribution::uniform, "uniform",
      "independent draws over the whole range; [-1, 1) for floating types"},
     {Distribution::zero, "zero", "one value, picked at random"},
@@ -90,6 +93,12 @@ inline constexpr std::array<DistributionName, 23> distributions{{
     {Distribution::specials, "specials",
      "the extreme values of the type: NaN of several payloads and signs, +-0, "
      "+-inf, denormals; minimum, maximum, 0, +-1"},
+    {Distribution::uniform_half, "uniform_half",
+     "independent draws from [0, M); [0, 1) for floating types"},
+    {Distribution::gaussian_half, "gaussian_half",
+     "the average of four draws from [0, M)"},
+    {Distribution::exponential, "exponential",
+     "draws from [0, M), of which a fraction exp(-16 x / M) exceeds x"},
 }};
 
 constexpr std::string_view name_of(Distribution distribution) {

@@ -78,6 +78,34 @@ TEST(Distribution, GaussianIsTheAverageOfFour) {
   EXPECT_NEAR(deviation(keys) / (0x1p32 / std::sqrt(48.0)), 1.0, 0.01);
 }
 
+TEST(Distribution, HalvesStayBelowHalfTheRange) {
+  const auto uniform  = keys_of(Distribution::uniform_half, 1 << 18);
+  const auto gaussian = keys_of(Distribution::gaussian_half, 1 << 18);
+  for (const auto key : uniform) ASSERT_LT(key, half_range);
+  for (const auto key : gaussian) ASSERT_LT(key, half_range);
+  EXPECT_NEAR(mean(uniform) / 0x1p30, 1.0, 0.005);
+  EXPECT_NEAR(deviation(uniform) / (0x1p31 / std::sqrt(12.0)), 1.0, 0.01);
+  EXPECT_NEAR(mean(gaussian) / 0x1p30, 1.0, 0.005);
+  EXPECT_NEAR(deviation(gaussian) / (0x1p31 / std::sqrt(48.0)), 1.0, 0.01);
+  for (const float key : make_keys<float>(1000, Distribution::uniform_half)) {
+    ASSERT_GE(key, 0.0f);
+    ASSERT_LE(key, 1.0f);
+  }
+}
+
+TEST(Distribution, ExponentialFallsByItsRate) {
+  const auto keys = keys_of(Distribution::exponential, 1 << 18);
+  EXPECT_NEAR(mean(keys) / (0x1p31 / 16), 1.0, 0.01);
+  EXPECT_NEAR(deviation(keys) / (0x1p31 / 16), 1.0, 0.02);
+  for (const auto key : keys) ASSERT_LT(key, half_range);
+  const auto wide =
+      make_keys<std::uint64_t>(1 << 18, Distribution::exponential);
+  double sum = 0;
+  for (const auto key : wide) sum += static_cast<double>(key);
+  EXPECT_NEAR(sum / static_cast<double>(wide.size()) / (0x1p63 / 16), 1.0,
+              0.01);
+}
+
 TEST(Distribution, StaggeredBlocksHoldTheirRanges) {
   for (const std::uint64_t p : {2, 7, 240}) {
     const std::uint64_t per_block = 50, n = p * per_block;
