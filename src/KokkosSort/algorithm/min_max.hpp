@@ -249,7 +249,9 @@ struct MinMaxSearch {
     KOKKOS_FORCEINLINE_FUNCTION void take(
         Member const& member, std::uint64_t begin, std::uint64_t end,
         std::uint64_t first, LoadAt const& load_at, Extreme& own) const {
-      constexpr int many = Tuning::loads;
+      constexpr int many = TeamSize == Tuning::lone_team_size
+                               ? Tuning::lone_loads
+                               : Tuning::loads;
       std::uint64_t i    = begin + member.team_rank();
       for (; i + (many - 1) * TeamSize < end; i += many * TeamSize) {
         Load<Width> held[many];

@@ -25,8 +25,10 @@ struct MinMaxTuning {
           : 1;
 
   /// Loads that a thread has under way: 64 bytes times the threads of a full
-  /// device are several times what its memory needs to be busy.
-  static constexpr int loads = 4;
+  /// device are several times what its memory needs to be busy. A team that
+  /// works alone has its own latency to hide.
+  static constexpr int loads      = 4;
+  static constexpr int lone_loads = 8;
 
   /// Threads of a team that searches all keys alone: the largest team there is,
   /// where two elements a thread fit its scratch.
@@ -35,10 +37,10 @@ struct MinMaxTuning {
                                                                 : team_size;
 
   /// Keys up to which one team alone, in one launch, is faster than many that
-  /// need a second one. On an H200 a multiprocessor reads 512 KiB in the time
+  /// need a second one. On an H200 a multiprocessor reads 256 KiB in the time
   /// that a launch takes; on the host, too few keys to wake other cores.
   static constexpr std::size_t one_team =
-      Shape::is_host ? 4096 : 512 * 1024 / KeyBytes * lone_team_size / 1024;
+      Shape::is_host ? 4096 : 256 * 1024 / KeyBytes * lone_team_size / 1024;
 
   /// Keys a team at least, where there are several.
   static constexpr std::size_t team_keys =
