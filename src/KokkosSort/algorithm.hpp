@@ -32,6 +32,10 @@ namespace Algorithm {
 struct Automatic {};
 /// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
 struct Sample {};
+/// The same with parameters and a base case of the caller's choice. Stable with
+/// SampleBaseCase::library.
+template <SampleParameters parameters>
+struct SampleWith {};
 /// GPU-Quicksort (Cederman & Tsigas 2008), three-way. Stable; any order.
 struct Quick {};
 /// The same with all iterations of its first phase in one launch, its teams
@@ -62,8 +66,11 @@ struct OddEvenTransposition {};
 /// Rank sort, a baseline: n^2 comparisons. Stable; any order.
 struct Rank {};
 
-inline constexpr Automatic automatic{};                          ///< The tag.
-inline constexpr Sample sample{};                                ///< The tag.
+inline constexpr Automatic automatic{};  ///< The tag.
+inline constexpr Sample sample{};        ///< The tag.
+/// The tag: Algorithm::sample_with<SampleParameters{.buckets = 256}>.
+template <SampleParameters parameters>
+inline constexpr SampleWith<parameters> sample_with{};
 inline constexpr Quick quick{};                                  ///< The tag.
 inline constexpr QuickOneLaunch quick_one_launch{};              ///< The tag.
 inline constexpr RadixQuick radix_quick{};                       ///< The tag.
@@ -87,6 +94,8 @@ template <>
 inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
 template <>
 inline constexpr bool is_algorithm_v<Algorithm::Sample> = true;
+template <SampleParameters parameters>
+inline constexpr bool is_algorithm_v<Algorithm::SampleWith<parameters>> = true;
 template <>
 inline constexpr bool is_algorithm_v<Algorithm::Quick> = true;
 template <>
@@ -126,6 +135,12 @@ template <>
 struct SorterTemplate<Algorithm::Sample> {
   template <class Exec, class Order, class Value>
   using type = SampleSort<Exec, Order, Value>;
+};
+
+template <SampleParameters parameters>
+struct SorterTemplate<Algorithm::SampleWith<parameters>> {
+  template <class Exec, class Order, class Value>
+  using type = SampleSort<Exec, Order, Value, parameters>;
 };
 
 template <>

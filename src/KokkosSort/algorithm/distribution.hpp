@@ -49,7 +49,9 @@ struct Distribution {
   using Scan    = TeamScan<Exec, team, std::uint64_t>;
   using Name    = typename Scatter::Name;  // of a bucket within its parent
 
-  static constexpr std::uint64_t leaf_capacity = LeafSort::capacity;
+  /// M. Only the library's base case needs leaves to fit scratch.
+  static constexpr std::uint64_t leaf_capacity =
+      Tuning::quick_keys > 0 ? Tuning::quick_keys : LeafSort::capacity;
 
   // Integers are sorted by counting, where that does not give up.
   using CountSort =

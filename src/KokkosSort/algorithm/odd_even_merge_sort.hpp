@@ -232,37 +232,67 @@ struct OddEvenMergeSort {
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       Steps::with_tile(s, member, typename Steps::AllAscending{},
                        [&](Tile const& elements, int size, auto is_full) {
-                         constexpr bool full = decltype(is_full)::value;
-                         elements.template sort_items<full>(
-                             member, size,
-                             [&](Element(&held)[Tile::items], int count) {
-                               odd_even_merge_sort<full, Tile::items>(
-                                   held, count, Less{s.order});
-                             });
-                         for (int phase = Steps::log_items + 1;
-                              phase <= log_tile && phase <= phases; ++phase)
-                           for (int log_k = phase - 1; log_k >= 0; --log_k)
-                             step(member, elements, size, phase, log_k);
+                         sort_tile<decltype(is_full)::value>(
+                             member, elements, size, phases, Less{s.order});
                        });
     }
-
-    /// One step of one phase in all blocks of the tile.
-    KOKKOS_INLINE_FUNCTION void step(Member const& member, Tile const& elements,
-                                     int size, int phase, int log_k) const {
-      int const half = 1 << (phase - 1);
-      int const k    = 1 << log_k;
-      for (int c = member.team_rank(); c < Tile::tile / 2; c += team) {
-        int const pair = c & (half - 1);
-        int const odd  = k == half ? 0 : k;
-        if (odd + pair >= half) continue;
-        int const low = ((c >> (phase - 1)) << phase) + odd +
-                        ((pair >> log_k) << (log_k + 1)) + (pair & (k - 1));
-        if (low + k < size)
-          compare_exchange(elements[low], elements[low + k], Less{s.order});
-      }
-      member.team_barrier();
-    }
   };
+
+  /// Phases 1 … min(phases, log_tile) of a tile in scratch.
+  template <bool Full, class AnyMember>
+  KOKKOS_INLINE_FUNCTION static void sort_tile(AnyMember const& member,
+                                               Tile const& elements, int size,
+                                               int phases, Less const& less) {
+    elements.template sort_items<Full>(
+        member, size, [&](Element(&held)[Tile::items], int count) {
+          odd_even_merge_sort<Full, Tile::items>(held, count, less);
+        });
+    for (int phase = Steps::log_items + 1; phase <= log_tile && phase <= phases;
+         ++phase)
+      for (int log_k = phase - 1; log_k >= 0; --log_k)
+        step_in_tile(member, elements, size, phase, log_k, less);
+  }
+
+  /// One step of one phase in all blocks of the tile that hold keys.
+  template <class AnyMember>
+  KOKKOS_INLINE_FUNCTION static void step_in_tile(AnyMember const& member,
+                                                  Tile const& elements,
+                                                  int size, int phase,
+                                                  int log_k, Less const& less) {
+    int const half = 1 << (phase - 1);
+    int const k    = 1 << log_k;
+    for (int c = member.team_rank(); c < Tile::tile / 2; c += team) {
+      int const pair = c & (half - 1);
+      int const odd  = k == half ? 0 : k;
+      if (odd + pair >= half) continue;
+      int const low = ((c >> (phase - 1)) << phase) + odd +
+                      ((pair >> log_k) << (log_k + 1)) + (pair & (k - 1));
+      if (low + k < size)
+        compare_exchange(elements[low], elements[low + k], less);
+    }
+    member.team_barrier();
+  }
+
+  /// Sorts `size` keys from `begin` on, at most a tile, by one team of another
+  /// algorithm.
+  template <class AnyMember>
+  KOKKOS_INLINE_FUNCTION static void sort_leaf(AnyMember const& member,
+                                               std::byte* scratch,
+                                               Order const& order,
+                                               Arrays<Key, Value> const& from,
+                                               Arrays<Key, Value> const& to,
+                                               std::uint64_t begin, int size) {
+    Tile const elements(scratch);
+    for (int i = member.team_rank(); i < size; i += team)
+      elements[i] = Traits::load(order, from, begin + i);
+    member.team_barrier();
+    int phases = 0;
+    while (1 << phases < size) ++phases;
+    sort_tile<false>(member, elements, size, phases, Less{order});
+    for (int i = member.team_rank(); i < size; i += team)
+      Traits::store(order, to, begin + i, elements[i]);
+    member.team_barrier();
+  }
 };
 
 }  // namespace KokkosSort::Impl

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
 
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
@@ -32,11 +33,18 @@ struct SecondPhase {
   using Split   = typename State::Split;
   using Whole   = typename State::Whole;
   using Leaves  = typename State::Leaves;
+  using Network = OddEvenMergeSort<Exec, Order, Value>;
   using RunSort = TeamMergeRuns<Order, Value, typename Leaves::LeafSort>;
 
   static constexpr int team  = State::team;
   static constexpr int items = Split::items;
   static constexpr int tile  = State::tile;
+
+  /// Keys that are sorted in scratch.
+  static constexpr std::uint64_t leaf_capacity =
+      Options::leaves_by_network && Network::Tile::tile < State::leaf_capacity
+          ? Network::Tile::tile
+          : State::leaf_capacity;
 
   State s;
 
@@ -60,6 +68,8 @@ struct SecondPhase {
     if (most < Leaves::leaf_scratch_bytes())
       most = Leaves::leaf_scratch_bytes();
     if (most < RunSort::scratch_bytes()) most = RunSort::scratch_bytes();
+    if (Options::leaves_by_network && most < Network::Tile::scratch_bytes())
+      most = Network::Tile::scratch_bytes();
     return most;
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
@@ -97,7 +107,7 @@ struct SecondPhase {
   KOKKOS_INLINE_FUNCTION static int depth_of(std::uint64_t size) {
     if (Options::by_leading_bit) return static_cast<int>(8 * sizeof(Item));
     int halvings = 0;
-    while (size > State::leaf_capacity << halvings) ++halvings;
+    while (size > leaf_capacity << halvings) ++halvings;
     return Options::depth_per_halving * halvings + Options::spare_depth;
   }
 
@@ -108,7 +118,7 @@ struct SecondPhase {
     for (int top = 0; top >= 0;) {
       member.team_barrier();
       Pending& here = stack[top];
-      if (here.whole.size <= State::leaf_capacity || here.depth == 0 ||
+      if (here.whole.size <= leaf_capacity || here.depth == 0 ||
           here.whole.kind == SequenceKind::equal) {
         finish(member, here.whole, work);
         --top;
@@ -136,7 +146,13 @@ struct SecondPhase {
     if (whole.size == 0) return;
     if (whole.kind == SequenceKind::equal) {
       s.place_equal(member, whole, whole.begin, whole.size);
-    } else if (whole.size <= State::leaf_capacity) {
+    } else if (whole.size <= leaf_capacity) {
+      if constexpr (Options::leaves_by_network) {
+        Network::sort_leaf(member, work, s.order, s.data[whole.buffer],
+                           s.data[0], whole.begin,
+                           static_cast<int>(whole.size));
+        return;
+      }
       Leaves::sort_leaf(member, work, s.order, s.data[whole.buffer], s.data[0],
                         whole.begin, static_cast<int>(whole.size));
     } else {

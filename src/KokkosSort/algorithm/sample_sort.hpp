@@ -27,6 +27,9 @@
 // - A splitter that occurs twice in the sample gets an equality bucket.
 // - Leaves are sorted by a merge sort in scratch, which is stable; leaves of
 //   integers by a distribution and counting (team/count_sort.hpp).
+// - k, M, a, t and l are the library's own unless they are chosen
+//   (SampleParameters), and so is the base case: algorithm/sample_quick.hpp has
+//   the paper's.
 // - Where sampling fails and a bucket is left above M after the last level, one
 //   team merge-sorts it: O(n log n) on every input.
 //
@@ -38,6 +41,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/distribution.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/sample_quick.hpp>
 #include <KokkosSort/team/classify.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 #include <KokkosSort/team/ticket.hpp>
@@ -60,23 +64,29 @@ inline constexpr std::size_t widest_v = is_value_v<Value> &&
                                             ? sizeof(Value)
                                             : sizeof(Key);
 
-template <class Exec, class Order, class Value>
+template <class Exec, class Order, class Value,
+          SampleParameters parameters = SampleParameters{}>
 struct SampleSort {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Tuning =
-      SampleSortTuning<Exec, widest_v<Key, Value>,
-                       sizeof(typename Elements<Order, Value>::type)>;
+      ChosenSampleSortTuning<Exec, widest_v<Key, Value>,
+                             sizeof(typename Elements<Order, Value>::type),
+                             parameters>;
   using Buckets = Distribution<Exec, Order, Value, Tuning>;
   using State   = typename Buckets::State;
   using Member  = typename Buckets::Member;
   using Tree    = SplitterTree<Item>;
   using Name    = typename Buckets::Name;
 
-  static constexpr int team       = Buckets::team;
-  static constexpr int ipt        = Buckets::ipt;
-  static constexpr int tile       = Buckets::tile;
-  static constexpr bool is_stable = true;
+  static constexpr int team = Buckets::team;
+  static constexpr int ipt  = Buckets::ipt;
+  static constexpr int tile = Buckets::tile;
+
+  // Quicksort as in the paper, in place of the library's base case.
+  using Quick                     = SampleQuick<Exec, Order, Value, Buckets>;
+  static constexpr bool by_quick  = Tuning::quick_keys > 0;
+  static constexpr bool is_stable = !by_quick;
 
   using SampleTeamSort =
       TeamMergeSort<Item, team,
@@ -86,7 +96,9 @@ struct SampleSort {
   static std::size_t scratch_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
     Arena measure;
-    take_splitters(Buckets::plan(exec, order, n, measure), measure);
+    State const state = Buckets::plan(exec, order, n, measure);
+    take_splitters(state, measure);
+    if constexpr (by_quick) Quick::plan(state, measure);
     return measure.used();
   }
 
@@ -96,19 +108,21 @@ struct SampleSort {
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
+    if constexpr (by_quick) {
+      auto const quick = Quick::plan(state, arena);
+      partition_all(exec, state, splitters);
+      Quick::run(exec, state, quick);
+      return;
+    }
     if (state.queue.levels == 0) {
       launch_teams<team, Tuning::leaf_min_teams>(
           "KokkosSort::sample_sort::sort_leaves", exec, 1,
           typename Buckets::SortLeaves{state});
       return;
     }
+    partition_all(exec, state, splitters);
     std::size_t const resident = resident_teams<team>(exec);
     std::size_t const table    = state.queue.table_size();
-    launch_teams<team>("KokkosSort::sample_sort::prepare", exec,
-                       std::min(resident, table / team + 1),
-                       typename Buckets::Prepare{state});
-    for (int level = 0; level < state.queue.levels; ++level)
-      partition(exec, state, splitters, level, resident);
     launch_teams<team, Tuning::leaf_min_teams>(
         "KokkosSort::sample_sort::sort_leaves", exec, std::min(table, resident),
         typename Buckets::SortLeaves{state});
@@ -116,6 +130,18 @@ struct SampleSort {
         "KokkosSort::sample_sort::sort_oversize", exec,
         std::min<std::size_t>(n / (Buckets::leaf_capacity + 1), resident),
         typename Buckets::SortOversize{state});
+  }
+
+  static void partition_all(Exec const& exec, State const& state,
+                            Item* splitters) {
+    if (state.queue.levels == 0) return;
+    std::size_t const resident = resident_teams<team>(exec);
+    launch_teams<team>(
+        "KokkosSort::sample_sort::prepare", exec,
+        std::min<std::size_t>(resident, state.queue.table_size() / team + 1),
+        typename Buckets::Prepare{state});
+    for (int level = 0; level < state.queue.levels; ++level)
+      partition(exec, state, splitters, level, resident);
   }
 
   /// One level: every bucket that is too large becomes k smaller ones.

@@ -25,6 +25,10 @@ struct QuickSortOptions {
   /// Radix exchange: the pivot is the first bit in which keys differ.
   static constexpr bool by_leading_bit = false;
 
+  /// What fits scratch in the second phase is sorted by an odd-even merge
+  /// network, which is not stable.
+  static constexpr bool leaves_by_network = false;
+
   /// Partitions that a sequence may take for each halving that it needs at
   /// best, in either phase. Twice as many suffice for random pivots with room
   /// to spare; what is still too long then is merge-sorted.

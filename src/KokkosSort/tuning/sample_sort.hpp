@@ -7,8 +7,43 @@
 #include <KokkosSort/tuning/team.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
-namespace KokkosSort::Impl {
+namespace KokkosSort {
+
+/// Who sorts the buckets that sample sort does not split any more.
+enum class SampleBaseCase {
+  library,  ///< one team each in scratch: by counting for integers, by merging
+            ///< else. Stable.
+  quick,    ///< quicksort by one team each, and an odd-even merge network for
+            ///< what fits scratch (the paper's section 5). Not stable.
+};
+
+/// The parameters of sample sort, under the letters of N. Leischner, V. Osipov,
+/// P. Sanders, "GPU sample sort" (2009), sections 4 and 5, for
+/// Algorithm::sample_with. 0 leaves a parameter to the library, whose values
+/// and their reasons stand in SampleSortTuning. What does not fit a team's
+/// scratch is lowered to what does.
+struct SampleParameters {
+  /// k: buckets that a partition makes, a power of two up to 512.
+  int buckets = 0;
+  /// M: a bucket of at most so many keys is left to the base case. The
+  /// library's base case takes what fits scratch, and no more.
+  std::uint32_t base_case_keys = 0;
+  /// a: keys sampled for each splitter.
+  int oversampling = 0;
+  /// t: threads of a team, on a GPU. A host's team is one thread.
+  int team_size = 0;
+  /// l: keys that a thread takes at a time while a team partitions.
+  int items_per_thread     = 0;
+  SampleBaseCase base_case = SampleBaseCase::library;
+};
+
+/// What the paper took for 32-bit keys on a Tesla C1060.
+inline constexpr SampleParameters paper_sample_parameters{
+    128, 1u << 17, 30, 256, 8, SampleBaseCase::quick};
+
+namespace Impl {
 
 /// The parameters of sample sort. The paper's letters (Leischner, Osipov &
 /// Sanders, sections 4 and 5) stand beside them. KeyBytes is the key's size,
@@ -70,11 +105,72 @@ struct SampleSortTuning {
   /// counters in device memory (k per chunk), fewer means better balance.
   static constexpr int max_tiles_per_chunk = 16;
 
+  /// M where quicksort is the base case, which any number of keys suits; 0
+  /// where leaves are sorted in scratch.
+  static constexpr std::uint64_t quick_keys = 0;
+
   /// Chunks wanted before tiles are strung together: a few for each team that
   /// the device runs at once, so that the last ones finish together.
   static constexpr int chunks_per_resident_team = 4;
 };
 
-}  // namespace KokkosSort::Impl
+/// SampleSortTuning with what a caller has chosen in its place.
+template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes,
+          SampleParameters chosen>
+struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
+  using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
+  static constexpr bool is_host = Library::Shape::is_host;
+
+  static_assert(chosen.buckets >= 0 && chosen.buckets <= 512 &&
+                    (chosen.buckets & (chosen.buckets - 1)) == 0,
+                "SampleParameters::buckets must be a power of two up to 512");
+  static_assert(chosen.buckets != 1, "SampleParameters::buckets must not be 1");
+  static_assert(chosen.team_size == 0 || chosen.team_size == 64 ||
+                    chosen.team_size == 128 || chosen.team_size == 256,
+                "SampleParameters::team_size must be 64, 128, 256 or 0");
+  static_assert(chosen.oversampling >= 0 && chosen.items_per_thread >= 0,
+                "SampleParameters must not be negative");
+
+  static constexpr int team_size =
+      is_host || chosen.team_size == 0 ? Library::team_size : chosen.team_size;
+  static constexpr int items_per_thread =
+      is_host || chosen.items_per_thread == 0
+          ? Library::items_per_thread
+          : bounded(chosen.items_per_thread, 1,
+                    bounded(24 * 1024 / (team_size * (KeyBytes + 2)), 1, 64));
+  static constexpr int oversampling =
+      chosen.oversampling == 0 ? Library::oversampling : chosen.oversampling;
+
+  /// Odd, as the library's: see there.
+  static constexpr int leaf_items_per_thread =
+      chosen.base_case_keys == 0 || chosen.base_case == SampleBaseCase::quick
+          ? Library::leaf_items_per_thread
+          : (bounded(chosen.base_case_keys / team_size, 1,
+                     Library::leaf_items_per_thread) -
+             1) / 2 *
+                    2 +
+                1;
+
+  /// The sample holds a key for each bucket at least, and is sorted in scratch.
+  static constexpr int most_buckets =
+      team_size * Library::leaf_items_per_thread;
+  static constexpr int wanted_buckets =
+      chosen.buckets == 0 ? 1 << Library::max_log_buckets : chosen.buckets;
+  static constexpr int log_buckets_of(int most) {
+    int log = 1;
+    while (2 << log <= most) ++log;
+    return log;
+  }
+  static constexpr int max_log_buckets = log_buckets_of(
+      wanted_buckets < most_buckets ? wanted_buckets : most_buckets);
+
+  static constexpr std::uint64_t quick_keys =
+      chosen.base_case == SampleBaseCase::library ? 0
+      : chosen.base_case_keys == 0                ? 1u << 17
+                                                  : chosen.base_case_keys;
+};
+
+}  // namespace Impl
+}  // namespace KokkosSort
 
 #endif

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The base case of sample sort as its paper has it (Leischner, Osipov & Sanders
+// 2009, section 5, "Sorting buckets"): each bucket of at most M keys is sorted
+// by one team with an adaptation of GPU-Quicksort, and what fits scratch by an
+// odd-even merge network.
+//
+// ListSequences  lists the buckets that are not of equal keys
+// SecondPhase    quicksort's second phase on them, with the network at its end
+//
+// What differs from the paper, and why: teams take the buckets as they are
+// listed, not the largest first; a team that has finished takes the next one.
+// Buckets that no level could split are listed as well.
+#ifndef KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
+#define KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/quick_second_phase.hpp>
+#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/tuning/quick_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+struct SampleQuickOptions : QuickSortOptions {
+  static constexpr bool leaves_by_network = true;
+};
+
+/// Buckets is the Distribution whose levels have made the buckets.
+template <class Exec, class Order, class Value, class Buckets>
+struct SampleQuick {
+  using Levels = typename Buckets::State;
+  using Member = typename Buckets::Member;
+  using State  = QuickState<Exec, Order, Value, SampleQuickOptions>;
+  using Last   = SecondPhase<Exec, Order, Value, SampleQuickOptions>;
+  using Whole  = typename State::Whole;
+
+  static_assert(sizeof(Side) <= sizeof(typename Buckets::Name),
+                "sides take the place of the buckets' names");
+
+  /// Quicksort's view of the array, after the levels: one bucket without any.
+  static State plan(Levels const& levels, Arena& arena) {
+    State s{levels.order, levels.n, {}, {}, nullptr, nullptr};
+    s.data[0] = levels.data[0];
+    if (levels.queue.levels == 0) {
+      if (levels.n <= Last::leaf_capacity) return s;
+      s.data[1].keys = Strided<typename State::Key>{
+          arena.take<typename State::Key>(levels.n)};
+      if constexpr (is_value_v<Value>)
+        s.data[1].values = Strided<Value>{arena.take<Value>(levels.n)};
+      s.sides = arena.take<Side>(levels.n);
+      return s;
+    }
+    s.data[1] = levels.data[1];
+    // Names of buckets are of no use any more.
+    s.sides         = reinterpret_cast<Side*>(levels.names);
+    s.queue.control = arena.take<std::uint32_t>(s.queue.control_words());
+    s.queue.done    = arena.take<Whole>(
+        std::min<std::size_t>(levels.n, levels.queue.table_size()));
+    return s;
+  }
+
+  static void run(Exec const& exec, Levels const& levels, State const& state) {
+    std::size_t const resident = resident_teams<State::team>(exec);
+    std::size_t teams          = 1;
+    if (levels.queue.levels > 0) {
+      std::size_t const table = levels.queue.table_size();
+      launch_teams<Buckets::team>("KokkosSort::sample_sort::empty_list", exec,
+                                  1, EmptyList{state});
+      launch_teams<Buckets::team>("KokkosSort::sample_sort::list_sequences",
+                                  exec, std::min(table, resident),
+                                  ListSequences{levels, state});
+      teams = std::min(table, resident);
+    }
+    launch_teams<State::team, State::LeafTuning::leaf_min_teams>(
+        "KokkosSort::sample_sort::quick_sort", exec, teams, Last{state});
+  }
+
+  struct EmptyList {
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      for (std::uint32_t i = member.team_rank(); i < s.queue.control_words();
+           i += Buckets::team)
+        s.queue.control[i] = 0;
+    }
+  };
+
+  /// Buckets of equal keys need no sort, but to be in the caller's array.
+  struct ListSequences {
+    Levels levels;
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 16; }
+
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      BucketQueue const& q = levels.queue;
+      auto* const shared   = reinterpret_cast<std::uint32_t*>(
+          team_scratch(member, scratch_bytes()));
+      while (true) {
+        std::uint32_t const entry =
+            take_ticket(member, q.leaf_ticket(), shared);
+        if (entry >= q.table_size()) return;
+        int level = 0;
+        while (entry >= q.level_begin(level + 1)) ++level;
+        Bucket const bucket    = q.buckets[entry];
+        std::uint32_t const at = level % 2;
+        if (bucket.kind == BucketKind::leaf ||
+            bucket.kind == BucketKind::oversize) {
+          if (member.team_rank() == 0)
+            s.queue.done[Kokkos::atomic_fetch_add(s.queue.done_total(), 1u)] =
+                Whole{bucket.begin, bucket.size, 0, 0, at, SequenceKind::split};
+        } else if (bucket.kind == BucketKind::equal && at == 1 &&
+                   !Buckets::copied_in_chunks(q, bucket, level)) {
+          copy_all(member, levels.data[1], levels.data[0], bucket.begin,
+                   bucket.size);
+        }
+      }
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

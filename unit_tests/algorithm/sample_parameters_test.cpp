@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/events.hpp>
+#include <kit/guarded.hpp>
+#include <kit/keys.hpp>
+#include <kit/oracle.hpp>
+
+#include <KokkosSort.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+constexpr SampleParameters few{
+    .buckets = 16, .base_case_keys = 300, .oversampling = 3};
+constexpr SampleParameters quick_above_200{
+    .buckets = 8, .base_case_keys = 200, .base_case = SampleBaseCase::quick};
+
+// -------------------------------------------- what is chosen is what is taken
+
+template <SampleParameters parameters>
+using Tuning  = Impl::ChosenSampleSortTuning<Exec, 4, 4, parameters>;
+using Library = Impl::SampleSortTuning<Exec, 4, 4>;
+
+TEST(SampleParameters, NothingChosenIsTheLibrarys) {
+  using Same = Tuning<SampleParameters{}>;
+  EXPECT_EQ(Same::team_size, Library::team_size);
+  EXPECT_EQ(Same::items_per_thread, Library::items_per_thread);
+  EXPECT_EQ(Same::max_log_buckets, Library::max_log_buckets);
+  EXPECT_EQ(Same::oversampling, Library::oversampling);
+  EXPECT_EQ(Same::leaf_items_per_thread, Library::leaf_items_per_thread);
+  EXPECT_EQ(Same::quick_keys, 0u);
+}
+
+TEST(SampleParameters, ThePapersAreTaken) {
+  using Paper = Tuning<paper_sample_parameters>;
+  EXPECT_EQ(Paper::max_log_buckets, 7);  // k = 128
+  EXPECT_EQ(Paper::quick_keys, 1u << 17);
+  EXPECT_EQ(Paper::oversampling, 30);
+  if (!Paper::is_host) {
+    EXPECT_EQ(Paper::team_size, 256);
+    EXPECT_EQ(Paper::items_per_thread, 8);
+  }
+}
+
+TEST(SampleParameters, TheBaseCaseTakesNoMoreThanAskedFor) {
+  EXPECT_LE(Tuning<few>::leaf_items_per_thread * Tuning<few>::team_size,
+            std::max(300, Tuning<few>::team_size));
+  EXPECT_EQ(Tuning<few>::max_log_buckets, 4);
+}
+
+// ------------------------------------------------------------------ they sort
+
+template <SampleParameters parameters, class Key>
+void check(std::size_t n, Distribution distribution) {
+  SCOPED_TRACE("n = " + std::to_string(n) + ", " +
+               std::string(Workload::name_of(distribution)));
+  constexpr auto tag = Algorithm::sample_with<parameters>;
+  auto const input   = input_keys<Key>(n, distribution);
+  auto expected      = input;
+  std::stable_sort(expected.begin(), expected.end(), OracleLess<Key>{});
+
+  Guarded<Key> const keys(input);
+  sort(Exec{}, keys.view(), tag);
+  EXPECT_TRUE(same_sequence(keys.values(), expected));
+  EXPECT_TRUE(keys.guards_hold());
+
+  Guarded<Key> const pairs(input);
+  Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
+  sort_by_key(Exec{}, pairs.view(), tags.view(), tag);
+  EXPECT_TRUE(same_sequence(pairs.values(), expected));
+  EXPECT_TRUE(permuted(pairs.values(), tags.values(), input));
+  EXPECT_TRUE(tags.guards_hold());
+}
+
+template <SampleParameters parameters>
+void check_all() {
+  for (std::size_t const n : {2, 199, 200, 201, 1'999, 40'000, 200'001})
+    for (Distribution const distribution :
+         {Distribution::uniform, Distribution::zero,
+          Distribution::sixteen_values, Distribution::sorted,
+          Distribution::specials}) {
+      check<parameters, std::uint32_t>(n, distribution);
+      check<parameters, double>(n, distribution);
+    }
+}
+
+TEST(SampleParameters, SanitizeThePapersSort) {
+  check_all<paper_sample_parameters>();
+}
+TEST(SampleParameters, SanitizeQuicksortAsTheBaseCaseSorts) {
+  check_all<quick_above_200>();
+}
+TEST(SampleParameters, FewBucketsSort) { check_all<few>(); }
+
+TEST(SampleParameters, ComparatorsAndQuicksortAsTheBaseCase) {
+  auto const input = input_keys<std::int64_t>(50'000, Distribution::uniform);
+  Guarded<std::int64_t> const keys(input);
+  sort(Exec{}, keys.view(), Algorithm::sample_with<quick_above_200>,
+       descending);
+  auto expected = input;
+  std::sort(expected.begin(), expected.end(), std::greater<>{});
+  EXPECT_TRUE(same_sequence(keys.values(), expected));
+}
+
+// ---------------------------------------------------------- who does the work
+
+template <SampleParameters parameters>
+std::vector<std::string> kernels_of(std::size_t n) {
+  Guarded<std::uint32_t> const keys(
+      input_keys<std::uint32_t>(n, Distribution::uniform));
+  Events const events;
+  sort(Exec{}, keys.view(), Algorithm::sample_with<parameters>);
+  return events.kernels();
+}
+
+TEST(SampleParameters, TheBaseCaseIsWhoWasAskedFor) {
+  auto const has = [](std::vector<std::string> const& kernels,
+                      std::string const& name) {
+    return std::count(kernels.begin(), kernels.end(),
+                      "KokkosSort::sample_sort::" + name) > 0;
+  };
+  auto const quick   = kernels_of<quick_above_200>(100'000);
+  auto const library = kernels_of<few>(100'000);
+  EXPECT_TRUE(has(quick, "quick_sort"));
+  EXPECT_FALSE(has(quick, "sort_leaves"));
+  EXPECT_FALSE(has(library, "quick_sort"));
+  EXPECT_TRUE(has(library, "sort_leaves"));
+  // M = 2^17: the base case alone.
+  EXPECT_EQ(kernels_of<paper_sample_parameters>(1 << 17).size(), 1u);
+  EXPECT_GT(kernels_of<paper_sample_parameters>((1 << 17) + 1).size(), 1u);
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test
