@@ -9,14 +9,13 @@
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/scratch.hpp>
+#include <KokkosSort/detail/serves.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <cstddef>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
-
-enum class Promise { none, stable };
 
 /// Stands for the values where only keys are sorted.
 struct NoView {
@@ -54,8 +53,8 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   static_assert(
       Kokkos::SpaceAccessibility<Exec, typename Keys::memory_space>::accessible,
       "the keys must be accessible from the execution space");
-  static_assert(promise == Promise::none || Sorter::is_stable,
-                "the algorithm asked for is not stable");
+  check_stability<PickedAlgorithm<Options...>, promise>();
+  static_assert(promise == Promise::none || Sorter::is_stable);
   if constexpr (is_value_v<typename Values::value_type>)
     check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
   std::size_t const n = keys.extent(0);
@@ -94,7 +93,8 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
   using Index  = typename Permutation::value_type;
   static_assert(std::is_integral_v<Index>,
                 "the permutation must be a view of an integral type");
-  static_assert(Sorter::is_stable, "the algorithm asked for is not stable");
+  check_stability<PickedAlgorithm<Options...>, Promise::stable>();
+  static_assert(Sorter::is_stable);
   std::size_t const n = keys.extent(0);
   check_extent("argsort", "permutation", permutation.extent(0), "keys", n);
   check_index<Index>("argsort", "permutation", n);

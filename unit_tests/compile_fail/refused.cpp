@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls that an algorithm cannot serve, one at a time by a macro that names the
+// algorithm. Without any the file compiles.
+
+#include <KokkosSort.hpp>
+
+#include <cstdint>
+
+namespace {
+
+using namespace KokkosSort;
+
+struct Less {
+  KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
+    return a < b;
+  }
+};
+struct Half {
+  KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t key) const {
+    return key / 2;
+  }
+};
+
+using Keys = Kokkos::View<std::uint32_t*>;
+
+[[maybe_unused]] void none(Keys const& keys) {
+  sort(keys, Algorithm::bitonic);
+  stable_sort(keys, Algorithm::radix, descending);
+}
+
+#if defined(KOKKOSSORT_STABLE_BY)
+[[maybe_unused]] void stable_by(Keys const& keys) {
+  stable_sort(keys, Algorithm::KOKKOSSORT_STABLE_BY);
+}
+#elif defined(KOKKOSSORT_STABLE_PAIRS_BY)
+[[maybe_unused]] void stable_pairs_by(Keys const& keys, Keys const& values) {
+  stable_sort_by_key(keys, values, Algorithm::KOKKOSSORT_STABLE_PAIRS_BY);
+}
+#elif defined(KOKKOSSORT_ARGSORT_BY)
+[[maybe_unused]] void argsort_by(Keys const& keys, Keys const& permutation) {
+  argsort(permutation, keys, Algorithm::KOKKOSSORT_ARGSORT_BY);
+}
+#elif defined(KOKKOSSORT_COMPARATOR_BY)
+[[maybe_unused]] void comparator_by(Keys const& keys) {
+  sort(keys, Less{}, Algorithm::KOKKOSSORT_COMPARATOR_BY);
+}
+#elif defined(KOKKOSSORT_PROJECTION_BY)
+[[maybe_unused]] void projection_by(Keys const& keys) {
+  sort(keys, by(Half{}), Algorithm::KOKKOSSORT_PROJECTION_BY);
+}
+#endif
+
+}  // namespace
