@@ -6,7 +6,7 @@
 
 #include "contest.hpp"
 
-#include <workload/distribution_names.hpp>
+#include <workload/distribution.hpp>
 #include <workload/random.hpp>
 
 #include <CLI/CLI.hpp>
@@ -30,7 +30,9 @@ struct Axes {
   std::vector<int> sizes;
   std::vector<std::string> algorithms = library_names();
   std::vector<std::string> peers;
-  std::uint64_t seed = Workload::default_seed;
+  std::uint64_t seed            = Workload::default_seed;
+  std::uint64_t blocks          = Workload::default_blocks;
+  std::uint64_t quadratic_limit = 1 << 14;
 
   /// The peers named here are those of a run that names none.
   void add_to(CLI::App& app, std::vector<std::string> default_peers) {
@@ -57,6 +59,13 @@ struct Axes {
     add_list(app, "--peer,--peers", peers, "what they are compared with",
              peer_names());
     app.add_option("--seed", seed, "seed of the keys");
+    app.add_option("--blocks", blocks,
+                   "p of the distributions that have blocks")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
+    app.add_option("--quadratic-limit", quadratic_limit,
+                   "most keys for algorithms of quadratic time")
+        ->capture_default_str();
   }
 
   /// Calls action(task) for every combination.
@@ -66,17 +75,18 @@ struct Axes {
         for (auto const count : all_counts())
           for (auto const& distribution : distributions)
             action(Task{type, form, count,
-                        Workload::distribution_from_name(distribution), seed});
+                        Workload::distribution_from_name(distribution), seed,
+                        blocks});
   }
 
-  /// Those of a task's sorters that were asked for, the library's first.
-  std::vector<std::string> chosen(Task const& task) const {
+  /// Those of a task's sorters that were asked for: the peers or the library's.
+  std::vector<std::string> chosen(Task const& task, bool of_peers) const {
     auto const available = contest_types().at(task.type).contenders(task.order);
     std::vector<std::string> names;
-    for (auto const* list : {&algorithms, &peers})
-      for (auto const& name : *list)
-        if (std::count(available.begin(), available.end(), name) > 0)
-          names.push_back(name);
+    for (auto const& name : of_peers ? peers : algorithms)
+      if (std::count(available.begin(), available.end(), name) > 0 &&
+          (task.count <= quadratic_limit || !takes_n_square(name)))
+        names.push_back(name);
     return names;
   }
 

@@ -4,7 +4,8 @@
 // The suite of Google Benchmark over all axes: algorithm or peer, type, form of
 // the order, size, distribution. The options of axes.hpp choose what is
 // registered, those of Google Benchmark (--benchmark_out=FILE, ...) do the
-// rest.
+// rest. Peers run before the library, so that each algorithm can state how many
+// times as fast as each of them it is: the counters over_<peer>.
 
 #include "axes.hpp"
 #include "contest.hpp"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,29 +34,57 @@ class ContestCache {
  public:
   Contest& get(std::string const& key, Task const& task) {
     if (key != m_key) {
-      m_contest.reset();
-      m_key.clear();
+      clear();
       m_contest = contest_types().at(task.type).make(task);
       m_key     = key;
     }
     return *m_contest;
   }
-  void clear() { m_contest.reset(); }
+  void clear() {
+    m_contest.reset();
+    m_key.clear();
+    m_peers.clear();
+  }
+
+  void note_peer(std::string const& name, double seconds) {
+    m_peers[name].push_back(seconds);
+  }
+  /// The median of the peer's repetitions, for each peer so far.
+  std::map<std::string, double> peers() const {
+    std::map<std::string, double> medians;
+    for (auto [name, seconds] : m_peers) medians[name] = median(seconds);
+    return medians;
+  }
 
  private:
   std::string m_key;
   std::unique_ptr<Contest> m_contest;
+  std::map<std::string, std::vector<double>> m_peers;
 };
 
 void run(benchmark::State& state, ContestCache& cache, std::string const& key,
-         Task const& task, std::string const& sorter) {
+         Task const& task, std::string const& sorter, bool is_peer) {
   try {
     Contest& contest = cache.get(key, task);
     contest.run(sorter);  // touches the memory for the first time
-    for (auto _ : state) state.SetIterationTime(contest.run(sorter));
+    double seconds = 0;
+    for (auto _ : state) {
+      double const once = contest.run(sorter);
+      seconds += once;
+      state.SetIterationTime(once);
+    }
     contest.verify();
+    seconds /= static_cast<double>(state.iterations());
     state.SetItemsProcessed(static_cast<std::int64_t>(task.count) *
                             static_cast<std::int64_t>(state.iterations()));
+    if (is_peer) {
+      cache.note_peer(sorter, seconds);
+      return;
+    }
+    state.counters["workspace_bytes"] =
+        static_cast<double>(contest.workspace_bytes(sorter));
+    for (auto const& [peer, peer_seconds] : cache.peers())
+      state.counters["over_" + peer] = peer_seconds / seconds;
   } catch (std::exception const& error) {
     state.SkipWithError(error.what());
   }
@@ -65,15 +95,15 @@ void register_all(Axes const& axes, ContestCache& cache) {
     std::string const key = task.type + "/" + std::string(name_of(task.order)) +
                             "/" + std::to_string(task.count) + "/" +
                             std::string(name_of(task.distribution));
-    for (auto const& sorter : axes.chosen(task)) {
-      benchmark::RegisterBenchmark(
-          (sorter + "/" + key).c_str(),
-          [&cache, key, task, sorter](benchmark::State& state) {
-            run(state, cache, key, task, sorter);
-          })
-          ->UseManualTime()
-          ->Unit(benchmark::kMillisecond);
-    }
+    for (bool const is_peer : {true, false})
+      for (auto const& sorter : axes.chosen(task, is_peer))
+        benchmark::RegisterBenchmark(
+            (sorter + "/" + key).c_str(),
+            [&cache, key, task, sorter, is_peer](benchmark::State& state) {
+              run(state, cache, key, task, sorter, is_peer);
+            })
+            ->UseManualTime()
+            ->Unit(benchmark::kMillisecond);
   });
 }
 
@@ -103,6 +133,7 @@ int run_suite(int argc, char** argv) {
     auto rest = app.remaining();
     initialize_benchmark(argv[0], rest);
     benchmark::AddCustomContext("command", command);
+    benchmark::AddCustomContext("device", device_name());
     benchmark::AddCustomContext("machine", machine_text());
     register_all(axes, cache);
     if (benchmark::RunSpecifiedBenchmarks() == 0)

@@ -34,10 +34,12 @@ struct Settings {
 std::vector<Result> measure(Contest& contest, Task const& task,
                             Settings const& settings) {
   std::vector<Result> results;
-  for (auto const& name : settings.axes.chosen(task)) {
-    results.emplace_back();
-    results.back().task = task;
-    results.back().name = name;
+  for (bool const of_peers : {false, true}) {
+    for (auto const& name : settings.axes.chosen(task, of_peers)) {
+      results.emplace_back();
+      results.back().task = task;
+      results.back().name = name;
+    }
   }
   for (int turn = 0; turn <= settings.repeats; ++turn) {
     for (auto& result : results) {
@@ -64,7 +66,8 @@ int compare(Settings const& settings, std::string const& command) {
     all.insert(all.end(), results.begin(), results.end());
   });
   if (!settings.json.empty())
-    write_json(settings.json, command, settings.repeats, all);
+    write_json(settings.json, command, settings.repeats, all,
+               settings.axes.peers);
   bool failed = all.empty();
   if (failed) std::cerr << "KokkosSort_compare: nothing was measured\n";
   for (auto const& result : all) failed |= !result.error.empty();

@@ -4,6 +4,10 @@
 #ifndef KOKKOSSORT_PERF_CONTENDER_HPP
 #define KOKKOSSORT_PERF_CONTENDER_HPP
 
+#include "contest.hpp"
+
+#include "contest.hpp"
+
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -26,6 +30,19 @@ struct Record16 {
   std::uint64_t payload;
 };
 
+/// Whether the build has contests of this form on such keys. A record has no
+/// order of its own.
+template <OrderForm form, class Key>
+inline constexpr bool is_built_v =
+    !std::is_arithmetic_v<Key> ? form == OrderForm::less :
+#if defined(KOKKOSSORT_PERF_ORDER_BITS)
+                               form == OrderForm::bits ||
+#endif
+#if defined(KOKKOSSORT_PERF_ORDER_LESS)
+                                   form == OrderForm::less ||
+#endif
+                                   false;
+
 /// A comparator as an application would write one; no sorter knows what it is.
 struct KeyLess {
   template <class Key>
@@ -38,6 +55,16 @@ struct KeyLess {
     }
   }
 };
+
+/// Calls f(options...) with what asks a sorter for an order of this form.
+template <OrderForm form, class F>
+auto with_order(F&& f) {
+  if constexpr (form == OrderForm::bits) {
+    return f();
+  } else {
+    return f(KeyLess{});
+  }
+}
 
 /// Stands for values where keys are sorted alone.
 struct NoValues {};
@@ -69,6 +96,14 @@ struct Contender {
 
 template <class Key, class Value>
 using Contenders = std::vector<Contender<Key, Value>>;
+
+/// Everybody who takes part in contests of one type and form. Sorters are
+/// compiled in groups and enter themselves.
+template <OrderForm form, class Key, class Value>
+Contenders<Key, Value>& contenders() {
+  static Contenders<Key, Value> all;
+  return all;
+}
 
 /// A sorter that works in place and takes care of its own scratch.
 template <class Key, class Value, class Sort>

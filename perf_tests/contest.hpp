@@ -6,6 +6,7 @@
 
 #include <workload/distribution_names.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,7 +30,10 @@ struct Task {
   OrderForm order     = OrderForm::bits;
   std::uint64_t count = 0;
   Workload::Distribution distribution{};
-  std::uint64_t seed = 0;
+  std::uint64_t seed   = 0;
+  std::uint64_t blocks = 0;  // p of the distributions that have blocks
+
+  bool operator==(Task const&) const = default;
 };
 
 /// The sorters that can do a task, and the memory that they do it in.
@@ -40,6 +44,8 @@ class Contest {
   /// Refills the input, runs the sorter to its end and returns the seconds of
   /// the run alone. Scratch is taken beforehand where the sorter allows it.
   virtual double run(std::string const& contender) = 0;
+  /// Device memory beside the input that the library's sorter works in.
+  virtual std::size_t workspace_bytes(std::string const& contender) const = 0;
   /// Throws std::runtime_error when what the last run left is not the input in
   /// order.
   virtual void verify() const = 0;
@@ -63,6 +69,8 @@ inline std::map<std::string, ContestType>& contest_types() {
 /// tables.
 std::vector<std::string> library_names();
 std::vector<std::string> peer_names();
+/// Whether a sorter takes time in the square of the number of keys.
+bool takes_n_square(std::string const& name);
 /// Those of the peers that a run is compared with when it names none.
 std::vector<std::string> default_peers();
 

@@ -5,38 +5,16 @@
 #define KOKKOSSORT_PERF_LIBRARY_CONTENDERS_HPP
 
 #include "contender.hpp"
-#include "contest.hpp"
+#include "library_entries.hpp"
 
 #include <KokkosSort.hpp>
 
 #include <cstddef>
-#include <string_view>
+#include <string>
 #include <tuple>
-#include <utility>
+#include <type_traits>
 
 namespace KokkosSort::Perf {
-
-template <class Tag>
-struct LibraryEntry {
-  std::string_view name;
-  Tag tag;
-};
-
-/// The algorithms of the library, under the names of the tables.
-inline constexpr std::tuple library_entries{
-    LibraryEntry<Algorithm::Automatic>{"default", {}},
-    LibraryEntry<Algorithm::Sample>{"sample", {}},
-};
-
-/// Calls f(options...) with what asks the library for an order of this form.
-template <OrderForm form, class F>
-auto with_order(F&& f) {
-  if constexpr (form == OrderForm::bits) {
-    return f();
-  } else {
-    return f(KeyLess{});
-  }
-}
 
 template <OrderForm form, class Key, class Value, class Tag>
 Contender<Key, Value> library_contender(LibraryEntry<Tag> const& entry) {
@@ -66,13 +44,17 @@ Contender<Key, Value> library_contender(LibraryEntry<Tag> const& entry) {
   return {std::string(entry.name), scratch_bytes, sort};
 }
 
-template <OrderForm form, class Key, class Value>
-void add_library(Contenders<Key, Value>& contenders) {
-  std::apply(
-      [&](auto const&... entry) {
-        (contenders.push_back(library_contender<form, Key, Value>(entry)), ...);
-      },
-      library_entries);
+/// Enters one algorithm for the orders that it can serve.
+template <class Key, class Value, class Tag>
+bool enter_algorithm(Tag) {
+  constexpr auto entry = std::get<LibraryEntry<Tag>>(library_entries);
+  if constexpr (is_built_v<OrderForm::bits, Key>)
+    contenders<OrderForm::bits, Key, Value>().push_back(
+        library_contender<OrderForm::bits, Key, Value>(entry));
+  if constexpr (is_built_v<OrderForm::less, Key> && !entry.needs_bits)
+    contenders<OrderForm::less, Key, Value>().push_back(
+        library_contender<OrderForm::less, Key, Value>(entry));
+  return true;
 }
 
 }  // namespace KokkosSort::Perf

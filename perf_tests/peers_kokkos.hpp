@@ -5,7 +5,6 @@
 #define KOKKOSSORT_PERF_PEERS_KOKKOS_HPP
 
 #include "contender.hpp"
-#include "library_contenders.hpp"
 
 #include <Kokkos_Sort.hpp>
 

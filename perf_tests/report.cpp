@@ -18,18 +18,6 @@
 namespace KokkosSort::Perf {
 namespace {
 
-std::string device_name() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  return Kokkos::Cuda().cuda_device_prop().name;
-#else
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0)
-      return line.substr(line.find(':') + 2);
-  return "unknown";
-#endif
-}
-
 std::string kokkos_version() {
   return std::to_string(KOKKOS_VERSION / 10000) + "." +
          std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
@@ -69,7 +57,26 @@ Result const* find(std::vector<Result> const& results,
   return found == results.end() ? nullptr : &*found;
 }
 
-void write_result(std::ostream& out, Result const& result) {
+/// How many times as fast as each peer on the same task.
+void write_ratios(std::ostream& out, Result const& result,
+                  std::vector<Result> const& all,
+                  std::vector<std::string> const& peers) {
+  out << ", \"ratios\": {";
+  bool first = true;
+  for (auto const& peer : all) {
+    if (!(peer.task == result.task) || !peer.error.empty() ||
+        std::count(peers.begin(), peers.end(), peer.name) == 0)
+      continue;
+    out << (first ? "" : ", ") << quoted(peer.name) << ": "
+        << result.rate() / peer.rate();
+    first = false;
+  }
+  out << "}";
+}
+
+void write_result(std::ostream& out, Result const& result,
+                  std::vector<Result> const& all,
+                  std::vector<std::string> const& peers) {
   out << "    {\"sorter\": " << quoted(result.name)
       << ", \"type\": " << quoted(result.task.type)
       << ", \"order\": " << quoted(std::string(name_of(result.task.order)))
@@ -82,7 +89,9 @@ void write_result(std::ostream& out, Result const& result) {
         << ", \"seconds\": [";
     for (std::size_t i = 0; i < result.seconds.size(); ++i)
       out << (i > 0 ? ", " : "") << result.seconds[i];
-    out << "]}";
+    out << "]";
+    write_ratios(out, result, all, peers);
+    out << "}";
   } else {
     out << ", \"verified\": false, \"error\": " << quoted(result.error) << "}";
   }
@@ -90,13 +99,26 @@ void write_result(std::ostream& out, Result const& result) {
 
 }  // namespace
 
-double Result::median_seconds() const {
-  auto sorted = seconds;
-  std::sort(sorted.begin(), sorted.end());
-  std::size_t const middle = sorted.size() / 2;
-  if (sorted.empty()) return 0;
-  return sorted.size() % 2 == 1 ? sorted[middle]
-                                : (sorted[middle - 1] + sorted[middle]) / 2;
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  std::size_t const middle = values.size() / 2;
+  if (values.empty()) return 0;
+  return values.size() % 2 == 1 ? values[middle]
+                                : (values[middle - 1] + values[middle]) / 2;
+}
+
+double Result::median_seconds() const { return median(seconds); }
+
+std::string device_name() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return Kokkos::Cuda().cuda_device_prop().name;
+#else
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0)
+      return line.substr(line.find(':') + 2);
+  return "unknown";
+#endif
 }
 
 double Result::rate() const {
@@ -144,16 +166,18 @@ void print_table(std::ostream& out, Task const& task,
 }
 
 void write_json(std::string const& file, std::string const& command,
-                int repeats, std::vector<Result> const& results) {
+                int repeats, std::vector<Result> const& results,
+                std::vector<std::string> const& peers) {
   std::string const unfinished = file + ".part";
   {
     std::ofstream out(unfinished);
     out << std::setprecision(9) << "{\n  \"command\": " << quoted(command)
         << ",\n  \"date\": " << quoted(now())
+        << ",\n  \"device\": " << quoted(device_name())
         << ",\n  \"machine\": " << quoted(machine_text())
         << ",\n  \"repeats\": " << repeats << ",\n  \"results\": [\n";
     for (std::size_t i = 0; i < results.size(); ++i) {
-      write_result(out, results[i]);
+      write_result(out, results[i], results, peers);
       out << (i + 1 < results.size() ? ",\n" : "\n");
     }
     out << "  ]\n}\n";

@@ -24,6 +24,10 @@ struct Result {
   double rate() const;
 };
 
+double median(std::vector<double> values);
+
+/// The name of the GPU or the host's processor.
+std::string device_name();
 /// Backend, device and versions, in one line.
 std::string machine_text();
 
@@ -32,10 +36,12 @@ void print_table(std::ostream& out, Task const& task,
                  std::vector<Result> const& results,
                  std::vector<std::string> const& peers);
 
-/// Writes `file` by way of a neighbour that is renamed. Throws
-/// std::runtime_error when it cannot be written.
+/// Results carry their ratios over the peers named. Writes `file` by way of a
+/// neighbour that is renamed. Throws std::runtime_error when it cannot be
+/// written.
 void write_json(std::string const& file, std::string const& command,
-                int repeats, std::vector<Result> const& results);
+                int repeats, std::vector<Result> const& results,
+                std::vector<std::string> const& peers);
 
 }  // namespace KokkosSort::Perf
 

@@ -7,15 +7,7 @@
 #include "checksum.hpp"
 #include "contender.hpp"
 #include "contest.hpp"
-#include "library_contenders.hpp"
-#include "peers_kokkos.hpp"
-#if defined(KOKKOS_ENABLE_CUDA)
-#include "peers_cuda.hpp"
-#else
-#include "peers_host.hpp"
-#endif
-
-#include <workload/distribution.hpp>
+#include "random_keys.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -27,26 +19,10 @@
 
 namespace KokkosSort::Perf {
 
-template <OrderForm form, class Key, class Value>
-Contenders<Key, Value> contenders_of() {
-  Contenders<Key, Value> contenders;
-  add_library<form>(contenders);
-  add_kokkos<form>(contenders);
-#if defined(KOKKOS_ENABLE_CUDA)
-  add_cuda_peers<form>(contenders);
-#else
-  add_host_peers<form>(contenders);
-#endif
-  return contenders;
-}
-
 template <class Key, class Value>
-Contenders<Key, Value> contenders_of(OrderForm form) {
-  if constexpr (!std::is_same_v<Key, Record16>) {
-    if (form == OrderForm::bits)
-      return contenders_of<OrderForm::bits, Key, Value>();
-  }
-  return contenders_of<OrderForm::less, Key, Value>();
+Contenders<Key, Value> const& contenders_of(OrderForm form) {
+  return form == OrderForm::bits ? contenders<OrderForm::bits, Key, Value>()
+                                 : contenders<OrderForm::less, Key, Value>();
 }
 
 template <class Key, class Value>
@@ -64,28 +40,32 @@ class TypedContest : public Contest {
  public:
   explicit TypedContest(Task const& task)
       : m_contenders(contenders_of<Key, Value>(task.order)) {
-    m_input = allocate("input", task.count);
-    m_work  = allocate("work", task.count);
-    fill(task);
-    m_expected = checksum(m_work.exec, contents(m_input), task.count);
-    for (auto const& contender : m_contenders)
-      m_work.scratch.reserve(m_work.exec, contender.scratch_bytes(m_work));
+    m_input.keys = random_keys<Key>(task);
+    if constexpr (has_values) {
+      m_input.values = allocate<Value>(task.count);
+      fill_indices(m_input.values);
+    }
+    m_work.keys   = allocate<Key>(task.count);
+    m_work.values = allocate<Value>(has_values ? task.count : 0);
+    m_expected    = checksum(m_work.exec, contents(m_input), task.count);
   }
 
   double run(std::string const& name) override {
-    auto const contender =
-        std::find_if(m_contenders.begin(), m_contenders.end(),
-                     [&](auto const& c) { return c.name == name; });
-    if (contender == m_contenders.end())
-      throw std::invalid_argument("sorter '" + name +
-                                  "' does not serve this type and order");
+    auto const& contender = find(name);
+    // Grows once, for the first run of the greediest.
+    m_work.scratch.reserve(m_work.exec, contender.scratch_bytes(m_work));
     Kokkos::deep_copy(m_work.exec, m_work.keys, m_input.keys);
-    Kokkos::deep_copy(m_work.exec, m_work.values, m_input.values);
+    if constexpr (has_values)
+      Kokkos::deep_copy(m_work.exec, m_work.values, m_input.values);
     Kokkos::fence();
     Kokkos::Timer const timer;
-    m_output = contender->sort(m_work);
+    m_output = contender.sort(m_work);
     m_work.exec.fence();
     return timer.seconds();
+  }
+
+  std::size_t workspace_bytes(std::string const& name) const override {
+    return find(name).scratch_bytes(m_work);
   }
 
   void verify() const override {
@@ -100,47 +80,27 @@ class TypedContest : public Contest {
  private:
   using Data = Input<Key, Value>;
 
-  static Data allocate(std::string const& label, std::size_t count) {
-    using Kokkos::view_alloc;
-    using Kokkos::WithoutInitializing;
-    Data data;
-    data.keys =
-        decltype(data.keys)(view_alloc(label, WithoutInitializing), count);
-    data.values = decltype(data.values)(view_alloc(label, WithoutInitializing),
-                                        has_values ? count : 0);
-    return data;
+  Contender<Key, Value> const& find(std::string const& name) const {
+    auto const found =
+        std::find_if(m_contenders.begin(), m_contenders.end(),
+                     [&](auto const& c) { return c.name == name; });
+    if (found == m_contenders.end())
+      throw std::invalid_argument("sorter '" + name +
+                                  "' does not serve this type and order");
+    return *found;
+  }
+
+  template <class T>
+  static Kokkos::View<T*, Memory> allocate(std::size_t count) {
+    return Kokkos::View<T*, Memory>(
+        Kokkos::view_alloc("contest", Kokkos::WithoutInitializing), count);
   }
 
   static Output<Key, Value> contents(Data const& data) {
     return {data.keys.data(), data.values.data()};
   }
 
-  /// Values are the indices of their keys, payloads of records as well.
-  void fill(Task const& task) {
-    using Number =
-        std::conditional_t<std::is_same_v<Key, Record16>, std::uint64_t, Key>;
-    using Host        = Kokkos::DefaultHostExecutionSpace;
-    auto const keys   = Kokkos::create_mirror_view(m_input.keys);
-    auto const values = Kokkos::create_mirror_view(m_input.values);
-    Workload::KeySource<Number> const source(task.distribution, task.count,
-                                             {task.seed});
-    Kokkos::parallel_for("KokkosSort::Perf::fill",
-                         Kokkos::RangePolicy<Host>(0, task.count),
-                         [=](std::size_t i) {
-                           if constexpr (std::is_same_v<Key, Record16>) {
-                             keys(i) = Key{source(i), i};
-                           } else {
-                             keys(i) = source(i);
-                           }
-                           if constexpr (has_values)
-                             values(i) = static_cast<Value>(i);
-                         });
-    Kokkos::fence();
-    Kokkos::deep_copy(m_input.keys, keys);
-    Kokkos::deep_copy(m_input.values, values);
-  }
-
-  Contenders<Key, Value> m_contenders;
+  Contenders<Key, Value> const& m_contenders;
   Data m_input;
   Data m_work;
   Output<Key, Value> m_output{};

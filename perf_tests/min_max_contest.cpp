@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The search for both extremes as a contest of its own, beside Kokkos's
+// reducer. Both leave them in device memory.
+
+#include "contender.hpp"
+#include "contest.hpp"
+#include "random_keys.hpp"
+
+#include <KokkosSort/min_max.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Perf {
+
+/// What a user of Kokkos's reducer writes.
+template <class Key>
+struct JoinMinMax {
+  Kokkos::View<Key const*, Memory> keys;
+
+  KOKKOS_INLINE_FUNCTION void operator()(
+      std::size_t i, Kokkos::MinMaxScalar<Key>& both) const {
+    Key const key = keys(i);
+    if (key < both.min_val) both.min_val = key;
+    if (key > both.max_val) both.max_val = key;
+  }
+};
+
+namespace {
+
+template <class Key>
+class MinMaxContest : public Contest {
+ public:
+  explicit MinMaxContest(Task const& task)
+      : m_keys(random_keys<Key>(task)),
+        m_result("result", 2),
+        m_scratch(m_exec, min_max_workspace_size(m_exec, m_keys)) {
+    reduce();
+    m_expected = Kokkos::create_mirror_view(m_reduced);
+    Kokkos::deep_copy(m_expected, m_reduced);
+  }
+
+  double run(std::string const& name) override {
+    m_ours = name == "min_max";
+    if (!m_ours && name != "kokkos_min_max")
+      throw std::invalid_argument("'" + name + "' is no search for extremes");
+    Kokkos::fence();
+    Kokkos::Timer const timer;
+    if (m_ours) {
+      min_max(m_exec, m_keys, m_result, m_scratch);
+    } else {
+      reduce();
+    }
+    m_exec.fence();
+    return timer.seconds();
+  }
+
+  std::size_t workspace_bytes(std::string const&) const override {
+    return m_scratch.bytes();
+  }
+
+  void verify() const override {
+    if (!m_ours) return;
+    auto const found =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, m_result);
+    if (found(0) != m_expected().min_val || found(1) != m_expected().max_val)
+      throw std::runtime_error("these are not the extremes that Kokkos finds");
+  }
+
+ private:
+  using Reducer = Kokkos::MinMax<Key, Memory>;
+  using Reduced = Kokkos::View<typename Reducer::value_type, Memory>;
+
+  void reduce() {
+    Kokkos::parallel_reduce(
+        "KokkosSort::Perf::kokkos_min_max",
+        Kokkos::RangePolicy<Exec>(m_exec, 0, m_keys.extent(0)),
+        JoinMinMax<Key>{m_keys}, Reducer(m_reduced));
+  }
+
+  Exec m_exec;
+  Kokkos::View<Key*, Memory> m_keys;
+  Kokkos::View<Key*, Memory> m_result;
+  Workspace<Memory> m_scratch;
+  Reduced m_reduced{"reduced"};
+  typename Reduced::HostMirror m_expected;
+  bool m_ours = false;
+};
+
+template <class Key>
+bool enter(char const* name) {
+  contest_types()[name] = {[](Task const& task) -> std::unique_ptr<Contest> {
+                             return std::make_unique<MinMaxContest<Key>>(task);
+                           },
+                           [](OrderForm form) -> std::vector<std::string> {
+                             if (form == OrderForm::less) return {};
+                             return {"min_max", "kokkos_min_max"};
+                           }};
+  return true;
+}
+
+[[maybe_unused]] bool const entered = enter<float>("min_max_f32") &&
+                                      enter<std::uint32_t>("min_max_u32") &&
+                                      enter<std::uint64_t>("min_max_u64");
+
+}  // namespace
+}  // namespace KokkosSort::Perf
