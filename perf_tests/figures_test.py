@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of scripts/figures. Usage: figures_test.py PACKAGES [KokkosSort_benchmarks]
+
+PACKAGES is the folder where pip puts matplotlib. Exits with 77 (not run) where
+matplotlib cannot be had."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+sys.dont_write_bytecode = True
+
+from paper_figures import measure, results  # noqa: E402
+from paper_figures.catalogue import FIGURES  # noqa: E402
+
+PACKAGES = PROGRAM = None
+
+
+def invented_record():
+    """Every sorter of every figure at two lengths. The quicker the later in the alphabet."""
+    record = {"device": "invented device", "machine": "m", "scale": "host", "date": "2026-01-01T00:00:00", "command": "c",
+              "results": []}
+    for figure in FIGURES:
+        for type_ in figure.types:
+            for distribution in figure.distributions:
+                for sorter in figure.sorters + figure.peers:
+                    for count in figure.host_counts[:2]:
+                        seconds = count * 1e-9 * (1 + len(sorter))
+                        record["results"].append(
+                            {"sorter": sorter, "type": type_, "order": "bits", "count": count,
+                             "distribution": distribution, "blocks": figure.blocks, "seconds": seconds,
+                             "mkeys_per_second": count / seconds / 1e6})
+    return record
+
+
+def run_figures(*arguments):
+    return subprocess.run([sys.executable, str(SCRIPTS / "figures"), "--packages", str(PACKAGES),
+                           *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+class FromRecords(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.out = Path(self.folder.name)
+        self.addCleanup(self.folder.cleanup)
+
+    def test_every_figure_is_drawn_as_png_and_svg(self):
+        results.save(self.out / "record.json", invented_record())
+        done = run_figures("--from", self.out / "record.json", "--out", self.out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for figure in FIGURES:
+            if figure.draws == ("table",):
+                text = (self.out / f"{figure.name}.md").read_text()
+                self.assertIn(f"| {figure.sorters[0]} |", text)
+                continue
+            self.assertEqual((self.out / f"{figure.name}.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+            drawn = (self.out / f"{figure.name}.svg").read_text()
+            self.assertIn("invented device", drawn)
+            lines = [f"{figure.base} over {s}" for s in figure.over] if figure.draws == ("ratio",) else figure.sorters
+            for line in lines:
+                self.assertIn(line, drawn, figure.name)
+
+    def test_a_record_without_a_figure_is_refused_by_name(self):
+        record = invented_record()
+        record["results"] = [r for r in record["results"] if not r["type"].startswith("min_max")]
+        results.save(self.out / "record.json", record)
+        done = run_figures("--from", self.out / "record.json", "--out", self.out)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("butterfly_figure_7", done.stderr)
+
+    def test_bad_files_and_names_are_refused(self):
+        (self.out / "bad.json").write_text('{"results": [{"sorter": "x"}]}')
+        for arguments, text in ((["--from", self.out / "bad.json"], "bad.json is no record"),
+                                (["--from", self.out / "none.json"], "cannot read"),
+                                (["--only", "figure_99"], "no figure 'figure_99'"),
+                                (["--run", "--program", self.out / "nobody"], "there is no program")):
+            done = run_figures("--out", self.out, *arguments)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(text, done.stderr)
+
+
+class Measuring(unittest.TestCase):
+    def test_medians_are_read_from_aggregates_and_carry_ratios(self):
+        name = "quick/u32/bits/1024/uniform/manual_time"
+        data = {"benchmarks": [
+            {"name": name + "_mean", "run_name": name, "aggregate_name": "mean", "real_time": 9.0, "time_unit": "ms"},
+            {"name": name + "_median", "run_name": name, "aggregate_name": "median", "real_time": 2.0,
+             "time_unit": "ms", "over_cub_merge": 0.5, "workspace_bytes": 64.0}]}
+        self.assertEqual(results.medians(data), [
+            {"sorter": "quick", "type": "u32", "order": "bits", "count": 1024, "distribution": "uniform",
+             "seconds": 0.002, "mkeys_per_second": 0.512, "workspace_bytes": 64, "ratios": {"cub_merge": 0.5}}])
+
+    def test_a_sorter_that_failed_is_no_result(self):
+        data = {"benchmarks": [{"name": "a/u32/bits/1/uniform", "error_occurred": True, "error_message": "wrong"}]}
+        with self.assertRaisesRegex(results.Failure, "wrong"):
+            results.medians(data)
+
+    def test_figures_share_their_tasks(self):
+        for scale in ("host", "device"):
+            seen = [(k[:3], c) for k, counts in measure.tasks(FIGURES, scale).items() for c in counts]
+            self.assertEqual(len(seen), len(set(seen)))
+
+    def test_a_fresh_run_measures_and_draws(self):
+        if PROGRAM is None:
+            self.skipTest("no KokkosSort_benchmarks")
+        with tempfile.TemporaryDirectory() as folder:
+            done = run_figures("--run", "--program", PROGRAM, "--out", folder, "--most-keys", 1 << 16,
+                               "--only", "sample_figure_5", "--repetitions", 1)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            record = json.loads((Path(folder) / "record.json").read_text())
+            self.assertEqual({r["count"] for r in record["results"]}, {1 << 16})
+            self.assertTrue({"sample", "std_sort"} <= {r["sorter"] for r in record["results"]})
+            self.assertIn("--most-keys 65536", record["command"])
+            self.assertTrue((Path(folder) / "sample_figure_5.svg").exists())
+
+
+if __name__ == "__main__":
+    PACKAGES = Path(sys.argv[1])
+    PROGRAM = sys.argv[2] if len(sys.argv) > 2 and sys.argv[2] else None
+    if not (PACKAGES / "matplotlib").is_dir():
+        wanted = next(line.split('"')[1] for line in (SCRIPTS / "figures").read_text().splitlines()
+                      if line.startswith("MATPLOTLIB"))
+        if subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-warn-conflicts", "--target",
+                           str(PACKAGES), wanted],
+                          check=False).returncode != 0:
+            print(f"not run: pip could not install {wanted}")
+            sys.exit(77)
+    unittest.main(argv=sys.argv[:1], verbosity=2)

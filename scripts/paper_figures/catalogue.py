@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The figures and tables of the five papers that have a sorting rate or a ratio:
+what each needs to be measured, and how it is drawn."""
+
+from dataclasses import dataclass, field
+
+# Today's peers: on a GPU, on a host. A program runs those that it has.
+PEERS = ("kokkos", "cub_radix", "cub_merge", "thrust", "std_sort", "gnu_parallel", "tbb",
+         "boost_block_indirect", "vqsort")
+QUICKSORT = ("uniform_half", "bucket", "gaussian_half", "staggered", "zero", "sorted")
+SAMPLE = ("uniform", "gaussian", "bucket", "staggered", "deterministic_duplicates", "sorted")
+EVERY_INPUT = QUICKSORT + ("uniform", "gaussian", "deterministic_duplicates", "reversed", "nearly_sorted_5_percent",
+                           "organ_pipe", "saw_teeth", "sixteen_values", "sqrt_values", "zipf", "exponential")
+
+
+def powers(first, last, step=1):
+    return tuple(1 << e for e in range(first, last + 1, step))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a paper. Panels are the cartesian product of types and
+    distributions; the line of each sorter is drawn over the counts."""
+
+    name: str
+    title: str  # the paper's figure and what it shows
+    types: tuple
+    distributions: tuple
+    sorters: tuple  # of the library; peers are beside them
+    device_counts: tuple
+    host_counts: tuple
+    draws: tuple = ("rate",)  # rate | time | ratio | table
+    peers: tuple = PEERS
+    blocks: int = 240
+    base: str = ""  # of ratios: over each of `over`
+    over: tuple = field(default=())
+
+
+FIGURES = (
+    Figure("quicksort_figures_3_and_4", "GPU-Quicksort, figures 3 and 4: time over the number of keys, six inputs",
+           ("u32",), QUICKSORT,
+           ("quick", "quick_one_launch", "bitonic", "radix", "merge", "sample"),
+           powers(20, 26), powers(16, 20, 2), draws=("time",), blocks=128),
+    Figure("butterfly_figure_7", "Butterfly, figure 7: the search for minimum and maximum, time and rate",
+           tuple("min_max_" + t for t in ("f32", "u32", "u64")), ("uniform_half",), ("min_max",),
+           powers(10, 28), powers(10, 22, 4), draws=("time", "rate", "ratio"), peers=("kokkos_min_max",),
+           base="min_max", over=("kokkos_min_max",)),
+    Figure("butterfly_figure_8", "Butterfly, figure 8: the full sort, time and rate",
+           ("f32",), ("uniform_half",),
+           ("butterfly", "bitonic", "bitonic_one_step", "odd_even_merge", "odd_even_transposition", "rank"),
+           powers(10, 25), powers(10, 18, 2), draws=("time", "rate")),
+    Figure("butterfly_figure_9", "Butterfly, figure 9: speedup of the full sort over its opponents",
+           ("f32",), ("uniform_half",),
+           ("butterfly", "bitonic_one_step", "odd_even_transposition", "rank"),
+           powers(10, 25), powers(10, 18, 2), draws=("ratio",), base="butterfly",
+           over=("bitonic_one_step", "odd_even_transposition", "rank")),
+    Figure("heap_section_3", "Heap, quick, radix quicksort and merge sort, section 3: time for the paper's lists and longer ones",
+           ("f32",), ("uniform_half",), ("heap", "quick", "radix_quick", "merge"),
+           (1023, 2000, 6000, 500_000, 1 << 22), (1023, 2000, 6000, 500_000), draws=("table",)),
+    Figure("sample_figure_3", "Sample sort, figure 3: rates on 32-bit keys with 32-bit values",
+           ("i32+i32",), ("uniform_half", "sorted", "deterministic_duplicates"), ("sample", "merge", "radix"),
+           powers(17, 27), powers(17, 20), draws=("rate", "ratio"), base="sample", over=("cub_merge", "cub_radix")),
+    Figure("sample_figure_4", "Sample sort, figure 4: rates on 64-bit keys",
+           ("u64",), ("uniform", "sorted"), ("sample", "merge", "radix"),
+           powers(17, 27), powers(17, 20), draws=("rate", "ratio"), base="sample", over=("cub_radix", "cub_merge")),
+    Figure("sample_figure_5", "Sample sort, figure 5: rates on 32-bit keys, six inputs",
+           ("u32",), SAMPLE, ("sample", "quick", "merge", "radix"), powers(17, 27, 2), powers(16, 20, 2)),
+    Figure("sample_figure_6", "Sample sort, figure 6: rates on pairs, every machine recorded",
+           ("i32+i32",), ("uniform_half",), ("sample", "merge", "radix"), powers(17, 27), powers(17, 20)),
+    Figure("bitonic_figure_3", "Bitonic, figure 3: time for lengths that are powers of two and others",
+           ("u32",), ("uniform_half",), ("bitonic",),
+           tuple(sorted({c for e in range(16, 24) for c in (1 << e, (1 << e) + 1, 3 << (e - 1))})),
+           tuple(sorted({c for e in range(14, 19) for c in (1 << e, (1 << e) + 1, 3 << (e - 1))})),
+           draws=("time",), peers=()),
+    Figure("bitonic_figure_4", "Bitonic, figure 4: rates on ints, on (int, int) and on (int, float)",
+           ("u32", "i32+i32", "i32+f32"), ("uniform_half",),
+           ("bitonic", "bitonic_one_step", "quick", "radix", "sample", "merge"),
+           powers(10, 24), powers(10, 18, 4)),
+    # Beyond the papers: what the project has set itself to reach.
+    Figure("comparison_sorts_on_every_input", "The papers' comparison sorts on every input",
+           ("u32",), EVERY_INPUT, ("quick", "sample", "merge", "butterfly", "bitonic"),
+           (1 << 26,), (1 << 18,), draws=("table",), peers=("cub_merge", "std_sort")),
+    Figure("merge_and_radix_over_their_peers", "Merge sort and radix sort beside CUB's",
+           ("u32", "u64", "i32+i32", "i32+f32", "u64+u64", "record16"), ("uniform",), ("merge", "radix", "sample"),
+           (1 << 24, 1 << 27), (1 << 18,), draws=("table",), peers=("cub_merge", "cub_radix", "std_sort", "std_stable_sort")),
+)
