@@ -4,6 +4,7 @@
 #include <kit/call.hpp>
 #include <kit/comparators.hpp>
 #include <kit/events.hpp>
+#include <kit/instances.hpp>
 
 #include <array>
 #include <cstdint>
@@ -141,17 +142,6 @@ TEST(Workspace, APermutationIsTheSameInAHundredRuns) {
             scratch.prepare(bytes, static_cast<unsigned char>(run)));
     ASSERT_TRUE(same_sequence(permutation.values(), expected)) << "run " << run;
   }
-}
-
-/// As many instances as the backend can part into, three at most.
-std::vector<Exec> instances() {
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
-  int const count = 3;
-#else
-  int const count = std::min(3, static_cast<int>(Exec().concurrency()));
-#endif
-  return Kokkos::Experimental::partition_space(Exec(),
-                                               std::vector<int>(count, 1));
 }
 
 struct InstanceJob {

@@ -91,6 +91,36 @@ TEST(QuickSort, DepthLimitForcesTheFallback) {
   }
 }
 
+/// Says that every key comes before every other, so that no partition makes a
+/// sequence shorter; after `limit` calls it tells the truth, so that a sort
+/// that would never end does.
+struct LyingLess {
+  std::uint64_t* calls;
+  std::uint64_t limit;
+  KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
+    return Kokkos::atomic_fetch_add(calls, std::uint64_t{1}) < limit || a < b;
+  }
+};
+
+TEST(QuickSort, DepthLimitEndsWhatMakesNoProgress) {
+  for (std::size_t const n :
+       {Limits::leaf + 1, 5 * Limits::leaf + 7, std::size_t{100003}}) {
+    DeviceView<std::uint64_t> const calls("calls", 1);
+    auto const input = input_keys<std::uint32_t>(n, Distribution::uniform);
+    // A few comparisons of each key for each level, and those of merging.
+    auto const levels = std::log2(static_cast<double>(n));
+    auto const limit =
+        static_cast<std::uint64_t>(static_cast<double>(n) * 20 * levels);
+    auto const result = sort_guarded<std::uint32_t>(
+        input, LyingLess{calls.data(), limit}, Algorithm::quick);
+    EXPECT_TRUE(same_multiset(result, input));
+    EXPECT_LT(
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), calls)(0),
+        limit)
+        << n;
+  }
+}
+
 // --------------------------------------------------------------- comparators
 
 TEST(QuickSort, FaultyComparatorsEndAndKeepTheMultiset) {

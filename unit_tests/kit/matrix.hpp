@@ -5,7 +5,9 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_MATRIX_HPP
 
 #include <kit/boundaries.hpp>
+#include <kit/events.hpp>
 #include <kit/guarded.hpp>
+#include <kit/instances.hpp>
 #include <kit/keys.hpp>
 #include <kit/oracle.hpp>
 #include <kit/register.hpp>
@@ -29,7 +31,8 @@ enum class Capability : unsigned {
   stable    = 1,  // and so argsort
   order     = 2,  // keys without a numeric order
   quadratic = 4,  // ten million keys would take it hours: it gets 30,011, and
-                  // fewer of the other sizes above short_size
+                  // fewer of the sizes above short_size
+  alone = 8       // its teams wait for one another: one at a time on a device
 };
 constexpr Capability operator|(Capability a, Capability b) {
   return static_cast<Capability>(static_cast<unsigned>(a) |
@@ -87,12 +90,12 @@ struct MatrixCase {
   static constexpr bool is_quadratic = has(capabilities, Capability::quadratic);
   /// The commonest type gets every sorter and every size.
   static constexpr bool is_commonest = std::is_same_v<Key, std::uint32_t>;
-  /// For a quadratic algorithm: each size takes one sorter in turn, and on the
-  /// host, where one thread has a tile to itself, some are left out.
+  /// Up to here each size takes every sorter, above one in turn.
   static constexpr std::size_t short_size = 512;
+  /// Of a quadratic algorithm. On the host one thread has a tile to itself.
   static constexpr std::size_t step_above_short =
-      !is_commonest                    ? 113
-      : Impl::TeamShape<Exec>::is_host ? 5
+      !is_commonest                    ? 499
+      : Impl::TeamShape<Exec>::is_host ? 29
                                        : 1;
   static constexpr bool is_ascending = turn == Turn::values_ascending;
 
@@ -163,7 +166,7 @@ struct MatrixCase {
   void check_sizes(std::vector<std::size_t> const& sizes) {
     for (std::size_t const size : sizes) {
       SCOPED_TRACE("size " + std::to_string(size));
-      if (is_quadratic && size > short_size) {
+      if (size > short_size) {
         check_one(keys_of(size), size);
       } else {
         check_all(keys_of(size));
@@ -248,6 +251,83 @@ struct MatrixCase {
     if constexpr (is_stable) check_values(input);
   }
 
+  static constexpr std::size_t some_size = is_quadratic ? 3001 : 60000;
+
+  /// Given a workspace of the exact size a call does nothing but its launches.
+  void check_quiet() {
+    DeviceView<Key> const keys("keys", some_size);
+    DeviceView<Index> const tags("tags", some_size);
+    Workspace<Memory> const for_keys(
+        m_exec, sort_workspace_size(m_exec, keys, Tag{}, ForKeys::option));
+    Workspace<Memory> const for_both(
+        m_exec, sort_by_key_workspace_size(m_exec, keys, tags, Tag{},
+                                           ForValues::option));
+    auto const call = [&] {
+      sort(m_exec, keys, Tag{}, ForKeys::option, for_keys);
+      sort_by_key(m_exec, keys, tags, Tag{}, ForValues::option, for_both);
+    };
+    call();  // may make Kokkos itself enlarge the scratch of its teams
+    m_exec.fence();
+    Events const events;
+    call();
+    EXPECT_GE(events.kernels().size(), 2u);
+    EXPECT_EQ(events.allocations(), Events::Labels{});
+    EXPECT_EQ(events.deallocations(), Events::Labels{});
+    EXPECT_EQ(events.fences(), Events::Labels{});
+    EXPECT_EQ(events.copies(), Events::Labels{});
+  }
+
+  /// Bit by bit the same, whatever the workspace holds. A quadratic algorithm
+  /// has so many launches in a run that ten do.
+  void check_hundred_runs() {
+    auto const input = input_keys<Key>(some_size, Distribution::sqrt_values);
+    std::vector<Index> expected;
+    for (int run = 0; run < (is_quadratic ? 10 : 100); ++run) {
+      Guarded<Key> const keys(input);
+      Guarded<Index> const tags(index_tags<Index>(some_size));
+      auto const bytes = sort_by_key_workspace_size(
+          m_exec, keys.view(), tags.view(), Tag{}, ForValues::option);
+      sort_by_key(m_exec, keys.view(), tags.view(), ForValues::option, Tag{},
+                  m_scratch.prepare(bytes, static_cast<unsigned char>(run)));
+      if (run == 0) expected = tags.values();
+      ASSERT_TRUE(same_sequence(tags.values(), expected)) << "run " << run;
+    }
+  }
+
+  static void check_instances() {
+    auto const spaces = instances();
+    for (std::size_t round = 0; round < 5; ++round) {
+      std::vector<Array<Key>> inputs;
+      std::vector<Guarded<Key>> keys;
+      std::vector<Workspace<Memory>> scratch;
+      for (std::size_t i = 0; i < spaces.size(); ++i) {
+        inputs.push_back(input_keys<Key>(
+            some_size + round, Distribution::uniform, 10 * round + i));
+        keys.emplace_back(inputs[i]);
+        scratch.emplace_back(
+            spaces[i], sort_workspace_size(spaces[i], keys[i].view(), Tag{},
+                                           ForKeys::option));
+      }
+      Kokkos::fence();
+      for (std::size_t i = 0; i < spaces.size(); ++i)
+        sort(spaces[i], keys[i].view(), Tag{}, ForKeys::option, scratch[i]);
+      Kokkos::fence();
+      for (std::size_t i = 0; i < spaces.size(); ++i) {
+        ASSERT_TRUE(sorted(keys[i].values(), inputs[i], ForKeys::less));
+        ASSERT_TRUE(keys[i].guards_hold());
+      }
+    }
+  }
+
+  static void register_of_commonest(std::string const& suite) {
+    register_test(suite, "Many", [] { MatrixCase().check_many(); });
+    register_test(suite, "Quiet", [] { MatrixCase().check_quiet(); });
+    register_test(suite, "HundredRuns",
+                  [] { MatrixCase().check_hundred_runs(); });
+    if (!has(capabilities, Capability::alone) || Impl::TeamShape<Exec>::is_host)
+      register_test(suite, "Instances", [] { check_instances(); });
+  }
+
   static void register_all(std::string const& algorithm) {
     std::string const suite = algorithm + KeyTraits<Key>::name;
     register_test(suite, "Sizes", [] { MatrixCase().check_sizes(sizes()); });
@@ -255,8 +335,7 @@ struct MatrixCase {
                   [] { MatrixCase().check_sizes(boundaries()); });
     if constexpr (is_stable)
       register_test(suite, "Argsort", [] { MatrixCase().check_argsort(); });
-    if constexpr (is_commonest)
-      register_test(suite, "Many", [] { MatrixCase().check_many(); });
+    if constexpr (is_commonest) register_of_commonest(suite);
     register_test(suite, "Sanitize",
                   [] { MatrixCase().check_for_sanitizers(); });
     for (auto const& entry : Workload::distributions) {
