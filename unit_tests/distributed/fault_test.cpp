@@ -103,6 +103,11 @@ TEST(DistributedFaults, RanksDiffer) {
     exchange.chunk_bytes = odd ? 64 : 128;
     Distributed::sort(exec, comm, wide, exchange);
   });
+  expect_error(ranks, "differ in exchange.levels: 1 and 2", [&] {
+    Distributed::Exchange exchange;
+    exchange.levels = odd ? 1 : 2;
+    Distributed::sort(exec, comm, wide, exchange);
+  });
   expect_error(ranks, "differ in the function they call", [&] {
     odd ? static_cast<void>(Distributed::is_sorted(exec, comm, wide))
         : Distributed::sort(exec, comm, wide);
@@ -146,6 +151,11 @@ TEST(DistributedFaults, BadArgumentsOnOneRank) {
         Distributed::sort_workspace_size(exec, comm, keys);
     Distributed::sort(exec, comm, keys,
                       Workspace<Memory>(exec, bad ? 16 : needed));
+  });
+  expect_error(ranks, "'exchange' has 3 levels, but 2 are the most", [&] {
+    Distributed::Exchange exchange;
+    exchange.levels = 3;
+    Distributed::sort(exec, comm, keys, exchange);
   });
   expect_error(ranks, "KOKKOSSORT_TRANSPORT", [&] {
     if (bad) setenv("KOKKOSSORT_TRANSPORT", "pigeon", 1);

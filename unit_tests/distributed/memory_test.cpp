@@ -46,6 +46,14 @@ class CountAllocations {
 /// A fiftieth, and 768 KiB for samples and their sort.
 static double little(double bytes) { return bytes / 50 + 768 * 1024; }
 
+/// What the sort within a rank needs.
+template <class View>
+static std::size_t local_workspace(View const& keys) {
+  using Algorithm = typename Distributed::Impl::LocalAlgorithm<
+      Exec, typename View::value_type>::type;
+  return sort_workspace_size(Exec{}, keys, Algorithm{});
+}
+
 TEST(DistributedMemory, TwiceTheKeys) {
   using Key = std::uint64_t;
   Ranks const ranks;
@@ -62,7 +70,7 @@ TEST(DistributedMemory, TwiceTheKeys) {
       return to_device(values);
     }();
     // Beside the keys, the local sort keeps the name of each key's bucket.
-    double const local = static_cast<double>(sort_workspace_size(Exec{}, keys));
+    double const local = static_cast<double>(local_workspace(keys));
     double const array = static_cast<double>(own * sizeof(Key));
     CountAllocations const count;
     Distributed::sort(Exec{}, ranks.comm, keys);
@@ -82,8 +90,8 @@ TEST(DistributedMemory, FollowsWhatARankHas) {
   Input<Key> const input(n, in, Distribution::uniform);
   auto const keys = to_device(input.keys);
   DeviceView<Key> const out("out", Part(Share::balanced, n, ranks).count);
-  double const local = static_cast<double>(std::max(
-      sort_workspace_size(Exec{}, keys), sort_workspace_size(Exec{}, out)));
+  double const local = static_cast<double>(
+      std::max(local_workspace(keys), local_workspace(out)));
   CountAllocations const count;
   Distributed::sort(Exec{}, ranks.comm, keys, out);
   double const array = static_cast<double>(out.extent(0) * sizeof(Key));

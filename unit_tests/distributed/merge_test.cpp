@@ -17,15 +17,15 @@ namespace KokkosSort::Test {
 namespace Merging = Distributed::Impl;
 using Workload::Distribution;
 
-/// Merges runs of the given lengths, with sources, and compares with a stable
-/// sort of their concatenation.
+/// Merges runs of the given lengths, with the places of all keys, and compares
+/// with a stable sort of their concatenation.
 template <class Key>
 void check(std::vector<std::uint64_t> const& lengths,
            Distribution distribution) {
   using Less  = typename KeyTraits<Key>::Less;
   using Order = decltype(Impl::order_for<Key>(ascending));
   using Merge =
-      Merging::MultiwayMerge<Exec, Order, Merging::WriteSource<std::uint32_t>>;
+      Merging::MultiwayMerge<Exec, Order, Merging::WritePlace<std::uint32_t>>;
   auto const parts    = Merging::Parts::of_counts(lengths);
   std::size_t const n = parts.total();
   auto keys           = KeyTraits<Key>::make(n, distribution, 3);
@@ -43,7 +43,7 @@ void check(std::vector<std::uint64_t> const& lengths,
                    });
 
   DeviceView<Key> const from("from", n), to("to", n);
-  DeviceView<std::uint32_t> const sources("sources", n);
+  DeviceView<std::uint32_t> const places("places", n);
   auto const mirror = Kokkos::create_mirror_view(from);
   for (std::size_t i = 0; i < n; ++i) mirror(i) = keys[i];
   Kokkos::deep_copy(from, mirror);
@@ -52,15 +52,15 @@ void check(std::vector<std::uint64_t> const& lengths,
   DeviceView<std::byte> const scratch("scratch", measure.used());
   Impl::Arena arena(scratch.data(), measure.used());
   Merge::run(Exec{}, Order{}, Merging::runs_of(parts), from.data(), to.data(),
-             {sources.data()}, arena);
+             {places.data()}, arena);
   Exec{}.fence();
   ASSERT_LE(arena.used(), measure.used());
   auto const found =
-      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, sources);
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, places);
   auto const merged =
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, to);
   for (std::size_t i = 0; i < n; ++i) {
-    ASSERT_EQ(found(i), expected[i]) << i << " of " << n;
+    ASSERT_EQ(found(expected[i]), i) << " of " << n;
     ASSERT_FALSE(Less{}(merged(i), keys[expected[i]]) ||
                  Less{}(keys[expected[i]], merged(i)));
   }

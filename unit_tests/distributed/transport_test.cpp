@@ -100,19 +100,38 @@ TEST(DistributedTransport, Parts) {
   }
   auto const send    = Impl::Parts::of_counts(sends);
   auto const receive = Impl::Parts::of_counts(receives);
-  for (Transport const transport : transports()) {
-    Impl::Route const route = Impl::choose_route<Exec>(
-        "f", comm, {transport, GpuAware::automatic, 24});
+  auto const check   = [&](Impl::Route const& route, std::uint64_t stretch) {
     auto const from = to_device(sent);
     DeviceView<std::uint64_t> const to("to", receive.total());
-    Impl::exchange(comm, Exec{}, route, send, from.data(), receive, to.data(),
-                   sizeof(std::uint64_t));
+    for (std::uint64_t first = 0; first < 4 * 13; first += stretch)
+      Impl::exchange(comm, Exec{}, route, Impl::Stretch(send, first, stretch),
+                       from.data(), Impl::Stretch(receive, first, stretch),
+                       to.data(), sizeof(std::uint64_t));
     Exec{}.fence();
     auto const received = to_host(to);
     for (int r = 0; r < ranks.size; ++r)
       for (std::uint64_t i = 0; i < receive.count(r); ++i)
         ASSERT_EQ(received[receive.begin(r) + i],
-                  static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
+                    static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
+  };
+  for (Transport const transport : transports()) {
+    Impl::Route const route = Impl::choose_route<Exec>(
+        "f", comm, {transport, GpuAware::automatic, 24});
+    check(route, 100);
+    check(route, 5);
+    if (route.transport != Transport::staging) continue;
+    int const next = (ranks.rank + 1) % ranks.size;
+    EXPECT_EQ(comm.rings().reaches(next), ranks.size > 1);
+    // As between nodes of two ranks, and of one.
+    for (int const neighbours : {2, 1}) {
+      comm.rings().release();
+      comm.rings().connect<Exec>(comm.get(), 24, neighbours);
+      EXPECT_EQ(comm.rings().reaches(next), neighbours == 2 &&
+                                                ranks.rank / 2 == next / 2 &&
+                                                ranks.size > 1);
+      check(route, 100);
+    }
+    comm.rings().release();
   }
 }
 

@@ -32,6 +32,7 @@ struct Signature {
     transport,
     gpu_aware,
     chunk_bytes,
+    levels,
     field_count
   };
 
@@ -47,7 +48,8 @@ struct Signature {
         "the algorithm, or whether the sort is stable",
         "exchange.transport",
         "exchange.gpu_aware",
-        "exchange.chunk_bytes"};
+        "exchange.chunk_bytes",
+        "exchange.levels"};
     return names[static_cast<std::size_t>(field)];
   }
 };
@@ -138,8 +140,9 @@ inline void agree(Communicator const& comm, std::exception_ptr const& own,
     if (i != Signature::function) text = std::string("KokkosSort::") + function;
     text += std::string(": the ranks differ in ") +
             Signature::name_of(static_cast<int>(i));
-    bool const is_number =
-        i == Signature::key_bytes || i == Signature::chunk_bytes;
+    bool const is_number = i == Signature::key_bytes ||
+                           i == Signature::chunk_bytes ||
+                           i == Signature::levels;
     if (is_number)
       text += ": " + std::to_string(least) + " and " + std::to_string(most);
     throw_agreed(ErrorKind::argument, text);

@@ -6,6 +6,8 @@
 
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/distributed/nccl.hpp>
+#include <KokkosSort/distributed/rings.hpp>
+#include <KokkosSort/distributed/space.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
@@ -19,26 +21,18 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-#if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
-using PinnedSpace = Kokkos::SharedHostPinnedSpace;
-#else
-using PinnedSpace = Kokkos::HostSpace;
-#endif
-
 /// What the library keeps for one communicator of the user: a duplicate, so
-/// that its messages meet no others; the pinned buffers, which are slow to
-/// allocate; and NCCL's communicator, which is slow to set up.
+/// that its messages meet no others; memory that copies go through and NCCL's
+/// communicator, which are slow to set up; and the communicators of a sort in
+/// two levels.
 class Communicator {
  public:
   explicit Communicator(MPI_Comm user) {
     MPI_Comm_dup(user, &m_comm);
-    // A rank that fell out of a collective call could only leave the others
-    // waiting: an error of MPI ends the job, whatever the user's handler.
-    MPI_Comm_set_errhandler(m_comm, MPI_ERRORS_ARE_FATAL);
-    MPI_Comm_rank(m_comm, &m_rank);
-    MPI_Comm_size(m_comm, &m_size);
+    adopt();
   }
   ~Communicator() {
+    m_grid.reset();
     m_nccl.release();
     MPI_Comm_free(&m_comm);
   }
@@ -49,6 +43,7 @@ class Communicator {
   int rank() const { return m_rank; }
   int size() const { return m_size; }
   NcclLink& nccl() { return m_nccl; }
+  Rings& rings() { return m_rings; }
 
   /// At least `bytes` bytes of pinned memory, kept for later calls.
   std::byte* pinned(std::size_t bytes) {
@@ -60,16 +55,58 @@ class Communicator {
     }
     return m_pinned.data();
   }
-  void release_memory() { m_pinned = Pinned(); }
+
+  /// The ranks as rows of `row_size` neighbours each.
+  struct Grid {
+    std::unique_ptr<Communicator> row;     ///< the neighbours of this rank
+    std::unique_ptr<Communicator> column;  ///< ranks of the same place in a row
+  };
+  /// Kept for later calls. Collective.
+  Grid& grid(int row_size) {
+    if (m_grid == nullptr || m_grid->row->size() != row_size) {
+      m_grid         = std::make_unique<Grid>();
+      m_grid->row    = split(m_rank / row_size);
+      m_grid->column = split(m_rank % row_size);
+    }
+    return *m_grid;
+  }
+
+  void release_memory() {
+    m_pinned = Pinned();
+    m_rings.release();
+    if (m_grid == nullptr) return;
+    m_grid->row->release_memory();
+    m_grid->column->release_memory();
+  }
 
  private:
   using Pinned = Kokkos::View<std::byte*, PinnedSpace>;
+
+  struct Nothing {};
+  explicit Communicator(Nothing) {}
+
+  void adopt() {
+    // A rank that fell out of a collective call could only leave the others
+    // waiting: an error of MPI ends the job, whatever the user's handler.
+    MPI_Comm_set_errhandler(m_comm, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_rank(m_comm, &m_rank);
+    MPI_Comm_size(m_comm, &m_size);
+  }
+
+  std::unique_ptr<Communicator> split(int color) const {
+    std::unique_ptr<Communicator> part(new Communicator(Nothing{}));
+    MPI_Comm_split(m_comm, color, m_rank, &part->m_comm);
+    part->adopt();
+    return part;
+  }
 
   MPI_Comm m_comm = MPI_COMM_NULL;
   int m_rank      = 0;
   int m_size      = 1;
   Pinned m_pinned;
+  Rings m_rings;
   NcclLink m_nccl;
+  std::unique_ptr<Grid> m_grid;
 };
 
 /// All communicators in use. They hang on the users' as an attribute and go

@@ -5,9 +5,10 @@
 #define KOKKOSSORT_DISTRIBUTED_EXCHANGE_HPP
 
 #include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/rings.hpp>
 #include <KokkosSort/distributed/route.hpp>
+#include <KokkosSort/distributed/space.hpp>
 #include <KokkosSort/distributed/staging.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -20,10 +21,10 @@ namespace KokkosSort::Distributed::Impl {
 /// into part r of `to`. Elements have `width` bytes; both arrays are contiguous
 /// memory of `exec`, and do not overlap. What a rank keeps is copied, not sent.
 /// Collective; on return `to` is complete in the order of work on `exec`, and
-/// `from` may be written again in that order.
-template <class Exec>
+/// `from` may be written again in that order. By NCCL nothing waits for it.
+template <class Exec, class AnyParts>
 void exchange(Communicator& comm, Exec const& exec, Route const& route,
-              Parts const& send, void const* from, Parts const& receive,
+              AnyParts const& send, void const* from, AnyParts const& receive,
               void* to, std::size_t width) {
   using Space                  = typename Exec::memory_space;
   int const self               = comm.rank();
@@ -44,18 +45,28 @@ void exchange(Communicator& comm, Exec const& exec, Route const& route,
     }
   }
 #endif
-  auto const sends = pieces_of(send, width, self, Direction::send, route.chunk);
-  auto const receives =
-      pieces_of(receive, width, self, Direction::receive, route.chunk);
   if (route.transport == Transport::staging) {
+    auto const is_far = [&](int rank) { return !comm.rings().reaches(rank); };
+    auto const sends =
+        pieces_of(send, width, self, Direction::send, route.chunk, is_far);
+    auto const receives = pieces_of(receive, width, self, Direction::receive,
+                                    route.chunk, is_far);
     StagedBuffers<Exec> buffers(
         exec, comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk)),
         route.chunk, from_bytes, to_bytes);
-    exchange_pieces(comm.get(), sends, receives, buffers, copy_own);
+    RingExchange<Exec> near(exec, comm.rings(), route.chunk, send, from_bytes,
+                            receive, to_bytes, width);
+    exchange_pieces(comm.get(), sends, receives, buffers, [&] {
+      copy_own();
+      near.run();
+    });
   } else {
     exec.fence("KokkosSort::Distributed: the data to send is ready");
     DirectBuffers buffers(from_bytes, to_bytes);
-    exchange_pieces(comm.get(), sends, receives, buffers, copy_own);
+    exchange_pieces(
+        comm.get(), pieces_of(send, width, self, Direction::send, route.chunk),
+        pieces_of(receive, width, self, Direction::receive, route.chunk),
+        buffers, copy_own);
   }
 }
 

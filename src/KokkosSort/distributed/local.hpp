@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
 #define KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
 
+#include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/options.hpp>
@@ -17,6 +18,7 @@
 #include <functional>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace KokkosSort::Distributed::Impl {
 
@@ -35,12 +37,31 @@ struct Elements {
   Value* values     = nullptr;
 };
 
+/// The algorithm that sorts within a rank. Without a tag, on a device and for
+/// plain numbers: radix sort, twice as fast as sample sort where n is large.
+template <class Exec, class Key, class... Options>
+struct LocalAlgorithm {
+  using Option = std::remove_cvref_t<decltype(order_option(
+      std::declval<Options const&>()...))>;
+  using Order  = decltype(KokkosSort::Impl::pick_order<Key>(
+      std::declval<Option const&>()));
+  using Picked = KokkosSort::Impl::PickedAlgorithm<Options...>;
+
+  static constexpr bool is_radix =
+      std::is_same_v<Picked, KokkosSort::Algorithm::Automatic> &&
+      !KokkosSort::Impl::TeamShape<Exec>::is_host &&
+      std::is_arithmetic_v<Key> && KokkosSort::Impl::is_bits_order_v<Order>;
+
+  using type =
+      std::conditional_t<is_radix, KokkosSort::Algorithm::Radix, Picked>;
+};
+
 /// The library's sort of one rank's elements, with the options that concern it.
 template <class Exec, class Key, class Value, class... Options>
 class LocalSort {
   using Order     = std::remove_cvref_t<decltype(order_option(
           std::declval<Options const&>()...))>;
-  using Algorithm = KokkosSort::Impl::PickedAlgorithm<Options...>;
+  using Algorithm = typename LocalAlgorithm<Exec, Key, Options...>::type;
 
  public:
   explicit LocalSort(Options const&... options)
@@ -158,14 +179,19 @@ Span span_of(char const* name, ViewType const& view) {
           view.span_is_contiguous()};
 }
 
+/// Whether any byte between the first and the last element of the one is
+/// between those of the other.
+inline bool meet(Span const& a, Span const& b) {
+  std::less<std::byte const*> const before;
+  return a.bytes > 0 && b.bytes > 0 && before(a.begin, b.begin + b.bytes) &&
+         before(b.begin, a.begin + a.bytes);
+}
+
 /// Strided views may interleave, as the columns of a matrix do: they count as
 /// overlapping only where they share their first element.
 inline void check_apart(char const* function, Span const& a, Span const& b) {
-  std::less<std::byte const*> const before;
-  if (a.bytes == 0 || b.bytes == 0) return;
-  bool const meet =
-      before(a.begin, b.begin + b.bytes) && before(b.begin, a.begin + a.bytes);
-  if (meet && (a.begin == b.begin || (a.is_contiguous && b.is_contiguous)))
+  if (meet(a, b) &&
+      (a.begin == b.begin || (a.is_contiguous && b.is_contiguous)))
     KokkosSort::Impl::invalid_argument(
         function, a.name, std::string("overlaps argument '") + b.name + "'");
 }

@@ -32,11 +32,14 @@ class MergePasses {
 
   // Three passes cost about as much as half of a sort, on a device as on a
   // host.
-  static constexpr int most_ranks = Runs::most * Runs::most * Runs::most;
+  static constexpr int most_runs = Runs::most * Runs::most * Runs::most;
 
  public:
-  static constexpr bool serves(int ranks) {
-    return Merge::is_built && ranks <= most_ranks;
+  static constexpr bool is_built = Merge::is_built;
+
+  /// Whether merging so many runs is faster than sorting.
+  static constexpr bool serves(int runs) {
+    return is_built && runs <= most_runs;
   }
 
   /// What run() takes from the arena.

@@ -38,16 +38,16 @@ struct MoveValues<KokkosSort::Impl::NoValue> {
   KokkosSort::Impl::NoValue* to;
 };
 
-/// Notes where each merged key came from.
+/// Notes where each key went.
 template <class Index>
-struct WriteSource {
+struct WritePlace {
   static constexpr bool wants_source = true;
 
   Index* to;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t place,
                                               std::uint64_t source) const {
-    to[place] = static_cast<Index>(source);
+    to[source] = static_cast<Index>(place);
   }
 };
 

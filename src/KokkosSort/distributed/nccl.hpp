@@ -46,9 +46,9 @@ class NcclLink {
   }
 
   /// One group of sends and receives, enqueued on the instance's stream.
-  template <class Exec>
-  void exchange(Exec const& exec, int self, Parts const& send,
-                std::byte const* from, Parts const& receive, std::byte* to,
+  template <class Exec, class AnyParts>
+  void exchange(Exec const& exec, int self, AnyParts const& send,
+                std::byte const* from, AnyParts const& receive, std::byte* to,
                 std::size_t width) {
     int const size = send.ranks();
     check(ncclGroupStart());

@@ -31,11 +31,15 @@ enum class GpuAware { automatic, on, off };
 /// Option: how the exchange is done; the same on all ranks. What is left at its
 /// default is taken from the environment, where it says anything:
 /// KOKKOSSORT_TRANSPORT (automatic, mpi, staging, nccl), KOKKOSSORT_GPU_AWARE
-/// (automatic, on, off), KOKKOSSORT_CHUNK_BYTES.
+/// (automatic, on, off), KOKKOSSORT_CHUNK_BYTES, KOKKOSSORT_LEVELS.
 struct Exchange {
   Transport transport     = Transport::automatic;
   GpuAware gpu_aware      = GpuAware::automatic;
   std::size_t chunk_bytes = 0;  ///< longest single message; 0: the default
+  /// 1: keys go straight to their rank. 2: by way of a row of ranks, where the
+  /// number of ranks has a divisor. 0: what is expected to be faster. Plans
+  /// always use 1.
+  std::size_t levels = 0;
 };
 
 namespace Impl {

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_PARTS_HPP
 #define KOKKOSSORT_DISTRIBUTED_PARTS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -42,9 +43,36 @@ class Parts {
   }
   std::uint64_t total() const { return m_bounds.empty() ? 0 : m_bounds.back(); }
   std::vector<std::uint64_t> const& bounds() const { return m_bounds; }
+  /// Parts that are not empty.
+  int filled() const {
+    int sum = 0;
+    for (int r = 0; r < ranks(); ++r) sum += count(r) > 0 ? 1 : 0;
+    return sum;
+  }
 
  private:
   std::vector<std::uint64_t> m_bounds;
+};
+
+/// Of each part the elements from `first` on, at most `most` of them.
+class Stretch {
+ public:
+  Stretch(Parts const& parts, std::uint64_t first, std::uint64_t most)
+      : m_parts(parts), m_first(first), m_most(most) {}
+
+  int ranks() const { return m_parts.ranks(); }
+  std::uint64_t begin(int rank) const {
+    return m_parts.begin(rank) + std::min(m_first, m_parts.count(rank));
+  }
+  std::uint64_t count(int rank) const {
+    std::uint64_t const all = m_parts.count(rank);
+    return std::min(m_most, all - std::min(m_first, all));
+  }
+
+ private:
+  Parts const& m_parts;
+  std::uint64_t m_first;
+  std::uint64_t m_most;
 };
 
 }  // namespace Impl

@@ -11,6 +11,7 @@
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/distributed/payload.hpp>
 #include <KokkosSort/distributed/sorting.hpp>
 #include <KokkosSort/distributed/splitters.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -28,25 +29,6 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-using KokkosSort::Impl::Move;
-using KokkosSort::Impl::move_list;
-using KokkosSort::Impl::Rows;
-using KokkosSort::Impl::Strided;
-
-/// to(index(i), ...) = from(i, ...)
-template <class T, class Index>
-struct ScatterRows {
-  Strided<Index const> index;
-  Rows<T const> from;
-  Rows<T> to;
-
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
-    auto const row = static_cast<std::size_t>(index[i]);
-    for (std::size_t column = 0; column < to.columns; ++column)
-      to(row, column) = from(i, column);
-  }
-};
-
 /// index(i) = first + i
 template <class Index>
 struct FillPlaces {
@@ -58,17 +40,25 @@ struct FillPlaces {
   }
 };
 
-template <class Exec>
-using LongRange = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+/// places(order(i)) = i
+template <class Index>
+struct InvertOrder {
+  Index const* order;
+  Index* places;
 
-/// What a plan knows: where each of this rank's elements stands in what it
-/// sends, and where each that it ends up with stands in what it receives.
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
+    places[order[i]] = static_cast<Index>(i);
+  }
+};
+
+/// What a plan knows: which of this rank's elements stands at each place of
+/// what it sends, and which place of the result is for each that it receives.
 template <class MemorySpace>
 class Moves {
   template <class Index>
   struct Indices {
-    Kokkos::View<Index*, MemorySpace> sent;      ///< of what is sent, its place
-    Kokkos::View<Index*, MemorySpace> received;  ///< of the result, its place
+    Kokkos::View<Index*, MemorySpace> sent;      ///< of what is sent
+    Kokkos::View<Index*, MemorySpace> received;  ///< of what is received
   };
   using ShortIndices = Indices<std::uint32_t>;
   using LongIndices  = Indices<std::uint64_t>;
@@ -114,37 +104,21 @@ class Moves {
   template <class Exec, class In, class Out>
   void forth(char const* function, Exec const& exec, In const& in,
              Out const& out) {
-    using T = typename Out::value_type;
-    move<T>(
-        function, exec, in, m_extent_in, out, m_extent_out,
-        [&](auto const& own, Rows<T const> from, Rows<T> sent, Rows<T> received,
-            Rows<T> to, std::size_t width) {
-          KokkosSort::Impl::gather_rows("KokkosSort::Distributed::pack", exec,
-                                        KokkosSort::Impl::strided(own.sent),
-                                        m_extent_in,
-                                        move_list(Move<T>{from, sent}));
-          exchange(*m_comm, exec, m_route, m_send, sent.data, m_receive,
-                   received.data, width);
-          KokkosSort::Impl::gather_rows(
-              "KokkosSort::Distributed::unpack", exec,
-              KokkosSort::Impl::strided(own.received), m_extent_out,
-              move_list(Move<T>{KokkosSort::Impl::read_only(received), to}));
-        });
+    move(function, exec, in, m_extent_in, out, m_extent_out,
+         [&](auto const& own, auto const& payload) {
+           payload.run(*m_comm, m_route, total(), own.sent.data(), m_send,
+                       own.received.data(), m_receive);
+         });
   }
 
   template <class Exec, class In, class Out>
   void back(char const* function, Exec const& exec, In const& in,
             Out const& out) {
-    using T = typename Out::value_type;
-    move<T>(function, exec, in, m_extent_out, out, m_extent_in,
-            [&](auto const& own, Rows<T const> from, Rows<T> sent,
-                Rows<T> received, Rows<T> to, std::size_t width) {
-              scatter("pack_back", exec, own.received, from, sent);
-              exchange(*m_comm, exec, m_route, m_receive, sent.data, m_send,
-                       received.data, width);
-              scatter("unpack_back", exec, own.sent,
-                      KokkosSort::Impl::read_only(received), to);
-            });
+    move(function, exec, in, m_extent_out, out, m_extent_in,
+         [&](auto const& own, auto const& payload) {
+           payload.run(*m_comm, m_route, total(), own.received.data(),
+                       m_receive, own.sent.data(), m_send);
+         });
   }
 
  private:
@@ -172,15 +146,9 @@ class Moves {
   template <class Exec, class Key, class... Options>
   class Maker;
 
-  template <class Exec, class T, class Index>
-  static void scatter(char const* name, Exec const& exec,
-                      Kokkos::View<Index*, MemorySpace> const& index,
-                      Rows<T const> const& from, Rows<T> const& to) {
-    if (index.extent(0) == 0) return;
-    Kokkos::parallel_for(
-        std::string("KokkosSort::Distributed::") + name,
-        LongRange<Exec>(exec, 0, index.extent(0)),
-        ScatterRows<T, Index>{Strided<Index const>{index.data()}, from, to});
+  template <class In, class Out>
+  static bool is_apart(In const& in, Out const& out) {
+    return !meet(span_of("", in), span_of("", out));
   }
 
   template <class ViewType>
@@ -189,10 +157,11 @@ class Moves {
   }
 
   /// Checks a payload, agrees and moves it.
-  template <class T, class Exec, class In, class Out, class Way>
+  template <class Exec, class In, class Out, class Way>
   void move(char const* function, Exec const& exec, In const& in,
             std::size_t rows_in, Out const& out, std::size_t rows_out,
             Way const& way) {
+    using T = typename Out::value_type;
     static_assert((In::rank == 1 || In::rank == 2) && In::rank == Out::rank,
                   "payloads are views of rank 1 or 2, both of the same rank");
     static_assert(std::is_same_v<typename In::non_const_value_type, T>,
@@ -229,12 +198,10 @@ class Moves {
       Arena arena(m_buffers.data(), m_buffers.bytes());
       Rows<T> const sent     = take(arena, rows_in);
       Rows<T> const received = take(arena, rows_out);
-      std::visit(
-          [&](auto const& own) {
-            way(own, KokkosSort::Impl::rows_of<T const>(in), sent, received,
-                KokkosSort::Impl::rows_of<T>(out), width);
-          },
-          m_indices);
+      PayloadExchange<Exec, T> const payload(
+          exec, KokkosSort::Impl::rows_of<T const>(in), sent, received,
+          KokkosSort::Impl::rows_of<T>(out), is_apart(in, out));
+      std::visit([&](auto const& own) { way(own, payload); }, m_indices);
       exec.fence("KokkosSort::Distributed::Plan: the payload has arrived");
     });
   }
@@ -258,10 +225,10 @@ class Moves<MemorySpace>::Maker {
          std::declval<Options const&>()...))>;
   using Order     = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<Option const&>()));
-  using Algorithm = KokkosSort::Impl::PickedAlgorithm<Options...>;
+  using Algorithm = typename LocalAlgorithm<Exec, Key, Options...>::type;
   using Keys      = Kokkos::View<Key*, MemorySpace>;
   template <class Index>
-  using Merge = MultiwayMerge<Exec, Order, WriteSource<Index>>;
+  using Merge = MultiwayMerge<Exec, Order, WritePlace<Index>>;
 
  public:
   explicit Maker(Exec const& exec, Options const&... options)
@@ -284,6 +251,7 @@ class Moves<MemorySpace>::Maker {
       bytes = std::max(bytes,
                        argsort_workspace_size(m_exec, own.received, m_received,
                                               m_option, Algorithm{}));
+      m_order.reserve(m_exec, after * sizeof(Index));
     }
     m_memory.reserve(m_exec, bytes);
   }
@@ -298,24 +266,21 @@ class Moves<MemorySpace>::Maker {
         KokkosSort::Impl::strided(own.sent), keys.extent(0),
         move_list(Move<Key>{KokkosSort::Impl::rows_of<Key const>(keys),
                             KokkosSort::Impl::rows_of<Key>(m_sorted)}));
-    SplitterSearch<Exec, Key, Option> search(comm, m_exec, m_option,
-                                             m_sorted.data());
     moves.m_send =
-        search.find(moves.m_layout.counts, moves.m_layout.destinations);
+        cut_by_rank(comm, m_exec, m_option, m_sorted.data(), moves.m_layout);
     moves.m_receive = incoming(comm, moves.m_send);
     exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
              moves.m_receive, m_received.data(), sizeof(Key));
     if (merges(comm)) {
       merge(own, moves.m_receive);
     } else {
-      KokkosSort::argsort(m_exec, own.received, m_received, m_option,
-                          Algorithm{}, m_memory);
+      sort(own);
     }
   }
 
  private:
-  /// One pass of merging tells where the keys came from; what takes more
-  /// passes is sorted.
+  /// One pass of merging tells where the keys go; what takes more passes is
+  /// sorted.
   static bool merges(Communicator const& comm) {
     return Order::equal_is_identical && comm.size() <= Runs::most;
   }
@@ -326,7 +291,21 @@ class Moves<MemorySpace>::Maker {
     Merge<Index>::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_option),
                       runs_of(parts), m_received.data(),
                       static_cast<Key*>(nullptr),
-                      WriteSource<Index>{own.received.data()}, arena);
+                      WritePlace<Index>{own.received.data()}, arena);
+  }
+
+  template <class Index>
+  void sort(Indices<Index> const& own) {
+    std::size_t const count = own.received.extent(0);
+    Kokkos::View<Index*, MemorySpace> const order(
+        reinterpret_cast<Index*>(m_order.data()), count);
+    KokkosSort::argsort(m_exec, order, m_received, m_option, Algorithm{},
+                        m_memory);
+    if (count > 0)
+      Kokkos::parallel_for(
+          "KokkosSort::Distributed::Plan::invert",
+          LongRange<Exec>(m_exec, 0, count),
+          InvertOrder<Index>{order.data(), own.received.data()});
   }
 
   Keys allocate(char const* name, std::size_t n) const {
@@ -341,6 +320,7 @@ class Moves<MemorySpace>::Maker {
   Keys m_sorted;
   Keys m_received;
   KokkosSort::Workspace<MemorySpace> m_memory;
+  KokkosSort::Workspace<MemorySpace> m_order;  ///< where keys are not merged
 };
 
 /// argsort() and global_rank(): places as a payload, forth or back.

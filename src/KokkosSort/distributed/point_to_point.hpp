@@ -25,18 +25,25 @@ struct Piece {
 
 enum class Direction { send, receive };
 
-/// The messages of one rank, none longer than `chunk`, those to itself left
-/// out. Step s of all ranks pairs each with the one s further: at any time the
-/// unfinished message of the lowest step is one of the first that both its ends
-/// have open, so that a bounded window never locks up.
-inline std::vector<Piece> pieces_of(Parts const& parts, std::size_t width,
-                                    int self, Direction direction,
-                                    std::size_t chunk) {
+struct Everyone {
+  bool operator()(int) const { return true; }
+};
+
+/// The messages of one rank with those that `is_wanted` names, none longer than
+/// `chunk`, those to itself left out. Step s of all ranks pairs each with the
+/// one s further: at any time the unfinished message of the lowest step is one
+/// of the first that both its ends have open, so that a bounded window never
+/// locks up.
+template <class AnyParts, class IsWanted = Everyone>
+std::vector<Piece> pieces_of(AnyParts const& parts, std::size_t width, int self,
+                             Direction direction, std::size_t chunk,
+                             IsWanted const& is_wanted = {}) {
   std::vector<Piece> pieces;
   int const size = parts.ranks();
   for (int step = 1; step < size; ++step) {
     int const peer = direction == Direction::send ? (self + step) % size
                                                   : (self + size - step) % size;
+    if (!is_wanted(peer)) continue;
     std::size_t const begin = parts.begin(peer) * width;
     std::size_t const bytes = parts.count(peer) * width;
     for (std::size_t done = 0; done < bytes; done += chunk)

@@ -8,6 +8,7 @@
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/space.hpp>
 #include <KokkosSort/distributed/staging.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -20,7 +21,9 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace KokkosSort::Distributed::Impl {
 
@@ -47,6 +50,21 @@ Value from_environment(char const* function, char const* variable,
       "of the environment is '" + std::string(text) + "', known are: " + known);
 }
 
+/// The same for a number.
+inline std::size_t from_environment(char const* function, char const* variable,
+                                    std::size_t otherwise) {
+  char const* const text = std::getenv(variable);
+  if (text == nullptr || *text == '\0') return otherwise;
+  std::string_view const digits(text);
+  auto const [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), otherwise);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    KokkosSort::Impl::invalid_argument(
+        function, variable,
+        "of the environment is '" + std::string(text) + "', not a number");
+  return otherwise;
+}
+
 /// The option, completed from the environment.
 inline Exchange with_environment(char const* function, Exchange setting) {
   if (setting.transport == Transport::automatic)
@@ -62,16 +80,12 @@ inline Exchange with_environment(char const* function, Exchange setting) {
         {{"automatic", GpuAware::automatic},
          {"on", GpuAware::on},
          {"off", GpuAware::off}});
-  char const* const text = std::getenv("KOKKOSSORT_CHUNK_BYTES");
-  if (setting.chunk_bytes == 0 && text != nullptr && *text != '\0') {
-    std::string_view const digits(text);
-    auto const [end, error] = std::from_chars(
-        digits.data(), digits.data() + digits.size(), setting.chunk_bytes);
-    if (error != std::errc() || end != digits.data() + digits.size())
-      KokkosSort::Impl::invalid_argument(
-          function, "KOKKOSSORT_CHUNK_BYTES",
-          "of the environment is '" + std::string(text) + "', not a number");
-  }
+  if (setting.chunk_bytes == 0)
+    setting.chunk_bytes =
+        from_environment(function, "KOKKOSSORT_CHUNK_BYTES", std::size_t{0});
+  if (setting.levels == 0)
+    setting.levels =
+        from_environment(function, "KOKKOSSORT_LEVELS", std::size_t{0});
   return setting;
 }
 
@@ -95,15 +109,14 @@ inline bool mpi_takes_memory_of(std::string_view backend) {
   return false;
 }
 
-template <class Exec>
-inline constexpr bool is_host_memory_v =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace,
-                               typename Exec::memory_space>::accessible;
-
 /// Refuses a setting that this build can never serve.
 template <class Exec>
 void check_setting(char const* function, Exchange const& setting) {
   using KokkosSort::Impl::invalid_argument;
+  if (setting.levels > 2)
+    invalid_argument(function, "exchange",
+                     "has " + std::to_string(setting.levels) +
+                         " levels, but 2 are the most");
   if (setting.transport == Transport::nccl && !nccl_is_built_v<Exec>)
     invalid_argument(
         function, "exchange",
@@ -153,6 +166,7 @@ Route choose_route(char const* function, Communicator& comm,
     agree(comm, caught([&] {
             comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk));
           }));
+    comm.rings().connect<Exec>(comm.get(), route.chunk);
   } else if (route.chunk == 0 || route.chunk > longest_message) {
     route.chunk = longest_message;
   }

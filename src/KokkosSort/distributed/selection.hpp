@@ -15,6 +15,8 @@ namespace KokkosSort::Distributed::Impl {
 /// `begin` on, of which every `step`-th is to be sampled. Step 0: found, the
 /// answer is `begin`. (As it travels: three words.)
 struct Interval {
+  static constexpr int words = 3;
+
   std::uint64_t begin  = 0;
   std::uint64_t length = 0;
   std::uint64_t step   = 0;
@@ -25,7 +27,7 @@ struct Interval {
     return begin + (i + 1) * step - 1;
   }
 };
-static_assert(sizeof(Interval) == 3 * sizeof(std::uint64_t));
+static_assert(sizeof(Interval) == Interval::words * sizeof(std::uint64_t));
 
 /// Finds how many of the `target` smallest of all ranks' keys each rank has, in
 /// the total order (key, rank, index), without looking at a key: it is told the

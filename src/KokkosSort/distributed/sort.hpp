@@ -42,7 +42,7 @@ namespace KokkosSort::Distributed {
 /// of them, or the ranks differ in types or options; std::invalid_argument on
 /// the ranks alone that pass no communicator to tell the others by. When a
 /// comparator that is no strict weak order is found out, each rank's own keys
-/// are left in it, permuted.
+/// are left in it, permuted (with two levels the keys may have moved).
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, class... Options>
 requires Impl::ValidOptions<Options...>

@@ -9,6 +9,7 @@
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>
+#include <KokkosSort/distributed/levels.hpp>
 #include <KokkosSort/distributed/local.hpp>
 #include <KokkosSort/distributed/merge_passes.hpp>
 #include <KokkosSort/distributed/options.hpp>
@@ -46,12 +47,14 @@ Signature signature_of(char const* function, Exchange const& setting) {
   words[Signature::transport]   = static_cast<std::uint64_t>(setting.transport);
   words[Signature::gpu_aware]   = static_cast<std::uint64_t>(setting.gpu_aware);
   words[Signature::chunk_bytes] = setting.chunk_bytes;
+  words[Signature::levels]      = setting.levels;
   return own;
 }
 
 /// Sorts over all ranks: each its own elements; then exact cuts; one exchange
 /// of contiguous parts; and what arrives, one sorted run from each rank, is
-/// merged (or sorted, where merging is not built for the order).
+/// merged (or sorted, where merging is not built for the order). In two levels
+/// the last three come twice, for fewer ranks each time.
 template <class Exec, class Key, class Value, class... Options>
 class Sorting {
   using Space = typename Exec::memory_space;
@@ -86,7 +89,7 @@ class Sorting {
                            std::size_t after) const {
     Arena measure;
     take_received(measure, after);
-    if (Merge::serves(ranks)) Merge::take(measure, after, ranks);
+    if (Merge::is_built) Merge::take(measure, after, ranks);
     std::size_t bytes = measure.used() + Arena::alignment;
     bytes = std::max(bytes, m_local.workspace_bytes(m_exec, before));
     if (!Merge::serves(ranks))
@@ -105,16 +108,52 @@ class Sorting {
 
   /// Collective. `in` and `out` are the same arrays or do not overlap; `in` is
   /// left sorted by itself.
-  void run(Communicator& comm, Route const& route, Layout const& layout,
-           Own const& in, Own const& out) {
+  void run(char const* function, Communicator& comm, Exchange const& setting,
+           Layout const& layout, Own const& in, Own const& out) {
+    Route const route = choose_route<Exec>(function, comm, setting);
+    if (!wants_two_levels(comm.size(), setting, layout)) {
+      sort_local(in);
+      move(comm, route, cut(comm, comm.size(), layout, in), in, out);
+      return;
+    }
+    int const size    = row_size(comm.size());
+    Communicator& row = *comm.grid(size).row;
+    Route row_route;
+    agree(comm, caught([&] {
+            row_route = choose_route<Exec>(function, row, setting);
+          }));
     sort_local(in);
-    Parts const send    = find_parts(comm, layout, in);
+    move(comm, route, cut(comm, size, layout, in), in, out);
+    Layout const left = layout_of_row(layout, comm.rank() / size, size);
+    // What a row agrees on not to do, the others must hear of.
+    agree(comm, caught([&] {
+            together(function, row, [&] {
+              move(row, row_route, cut(row, size, left, out), out, out);
+            });
+          }));
+  }
+
+ private:
+  static bool wants_two_levels(int ranks, Exchange const& setting,
+                               Layout const& layout) {
+    if (setting.levels == 1 || row_size(ranks) == ranks) return false;
+    if (setting.levels == 2) return true;
+    std::uint64_t bytes = sizeof(Key);
+    if constexpr (is_value_v<Value>) bytes += sizeof(Value);
+    return Merge::is_built &&
+           two_levels_pay(ranks, layout.sources.total() /
+                                     static_cast<std::uint64_t>(ranks) * bytes);
+  }
+
+  /// Sends what `send` says and puts what arrives in order.
+  void move(Communicator& comm, Route const& route, Parts const& send,
+            Own const& in, Own const& out) {
     Parts const receive = incoming(comm, send);
     Arena arena(m_memory.data(), m_memory.bytes());
     Own const received = take_received(arena, out.count);
     exchange_all(comm, route, send, in, receive, received);
     ScopedRegion const region("KokkosSort::Distributed::merge");
-    if (Merge::serves(comm.size())) {
+    if (Merge::serves(receive.filled())) {
       Merge::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_local.order()),
                  receive, received, out, arena);
     } else {
@@ -123,10 +162,9 @@ class Sorting {
         copy(received.values, out.values, out.count);
       m_local.run(m_exec, out, m_memory);
     }
-    m_exec.fence("KokkosSort::Distributed: the memory of this call goes");
+    m_exec.fence("KokkosSort::Distributed: what was received is in order");
   }
 
- private:
   static Own take_received(Arena& arena, std::size_t count) {
     Own own{count, arena.take<Key>(count), nullptr};
     if constexpr (is_value_v<Value>) own.values = arena.take<Value>(count);
@@ -138,12 +176,15 @@ class Sorting {
     m_local.run(m_exec, in, m_memory);
   }
 
-  Parts find_parts(Communicator& comm, Layout const& layout, Own const& in) {
+  /// Where to send this rank's sorted keys: in rows of `row` ranks, to any rank
+  /// of the right row.
+  Parts cut(Communicator& comm, int row, Layout const& layout, Own const& in) {
     ScopedRegion const region("KokkosSort::Distributed::splitters");
-    using OrderOption = std::remove_cvref_t<decltype(m_local.order())>;
-    SplitterSearch<Exec, Key, OrderOption> search(comm, m_exec, m_local.order(),
-                                                  in.keys);
-    return search.find(layout.counts, layout.destinations);
+    if (row == comm.size())
+      return cut_by_rank(comm, m_exec, m_local.order(), in.keys, layout);
+    return deal_out(
+        comm, cut_by_row(comm, row, m_exec, m_local.order(), in.keys, layout),
+        layout.destinations);
   }
 
   void exchange_all(Communicator& comm, Route const& route, Parts const& send,
@@ -221,7 +262,6 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
   together(function, comm, [&] {
     Layout const layout =
         make_layout(function, comm, in.keys.extent(0), out.keys.extent(0));
-    Route const route = choose_route<Exec>(function, comm, setting);
     keys_in.load(exec);
     values_in.load(exec);
     Elements<Key, Value> const from{in.keys.extent(0), keys_in.data(),
@@ -229,7 +269,7 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
     Elements<Key, Value> const to{
         out.keys.extent(0), in_place ? keys_in.data() : keys_out.data(),
         in_place ? values_in.data() : values_out.data()};
-    sorting.run(comm, route, layout, from, to);
+    sorting.run(function, comm, setting, layout, from, to);
     keys_in.store(exec);
     values_in.store(exec);
     if (!in_place) {

@@ -8,10 +8,11 @@
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/route.hpp>
+#include <KokkosSort/distributed/search_messages.hpp>
 #include <KokkosSort/distributed/selection.hpp>
-#include <KokkosSort/distributed/staging.hpp>
+#include <KokkosSort/distributed/space.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/workspace.hpp>
 
@@ -22,7 +23,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -30,24 +30,28 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-/// Cuts each rank's sorted keys so that the parts for one destination, over all
+/// Cuts each rank's sorted keys so that the parts with one number, over all
 /// ranks, are exactly the keys of its places in the global order (key, source
-/// rank, source index). Rank d looks for the cut in front of destination d; in
-/// each round all ranks send it samples of what it still looks through, it
-/// sorts them on `exec`, stably, so that ties fall in the order of ranks by
+/// rank, source index). The search for a cut is conducted by one rank; in each
+/// round all ranks send it samples of what it still looks through, it sorts
+/// them on `exec`, stably, so that ties fall in the order of ranks by
 /// themselves, and tells each rank what is left.
 ///
-/// Two all-to-alls of a few thousand keys and three words a rank and round, and
+/// A few thousand keys and three words a rank and round, and
 /// log n / log(samples / 2 ranks) rounds, whatever the keys are: equal keys
 /// cost no more than others.
-template <class Exec, class Key, class OrderOption>
+template <class Exec, class Key, class OrderOption, class Messages>
 class SplitterSearch {
   using Space = typename Exec::memory_space;
 
  public:
-  SplitterSearch(Communicator& comm, Exec const& exec, OrderOption const& order,
-                 Key const* sorted_keys)
-      : m_comm(comm), m_exec(exec), m_order(order), m_keys(sorted_keys) {
+  SplitterSearch(Communicator& comm, Messages messages, Exec const& exec,
+                 OrderOption const& order, Key const* sorted_keys)
+      : m_comm(comm),
+        m_messages(std::move(messages)),
+        m_exec(exec),
+        m_order(order),
+        m_keys(sorted_keys) {
     MPI_Type_contiguous(sizeof(Key), MPI_BYTE, &m_key_type);
     MPI_Type_commit(&m_key_type);
   }
@@ -56,26 +60,31 @@ class SplitterSearch {
   SplitterSearch& operator=(SplitterSearch const&) = delete;
 
   /// @param counts keys of each rank
-  /// @param destinations the global order, cut into what each rank receives
-  /// @return this rank's keys, cut by destination
+  /// @param targets where in the global order the parts begin
+  /// @return this rank's keys, cut into the parts
   Parts find(std::vector<std::uint64_t> const& counts,
-             Parts const& destinations) {
-    auto const self = static_cast<std::size_t>(m_comm.rank());
-    auto const size = static_cast<std::size_t>(m_comm.size());
-    Selection selection(counts, destinations.begin(m_comm.rank()));
-    std::vector<Interval> asked(size);
-    for (std::size_t d = 0; d < size; ++d)
-      asked[d] =
-          Selection::first(counts, self, destinations.total(), selection.step(),
-                           destinations.begin(static_cast<int>(d)));
+             std::vector<std::uint64_t> const& targets) {
+    auto const self           = static_cast<std::size_t>(m_comm.rank());
+    int const own             = m_messages.own();
+    std::uint64_t const total = Parts::of_counts(counts).total();
+    Selection selection(counts,
+                        own < 0 ? 0 : targets[static_cast<std::size_t>(own)]);
+    std::uint64_t const step = selection.step();
+    auto const first         = [&](std::size_t rank, std::size_t search) {
+      return Selection::first(counts, rank, total, step, targets[search]);
+    };
+    std::vector<Interval> asked(targets.size());
+    for (std::size_t h = 0; h < asked.size(); ++h) asked[h] = first(self, h);
+    m_messages.begin(first);
+    std::vector<Interval> const none;
     while (!all_done(asked)) {
-      std::vector<std::uint32_t> const ranks = round(selection, asked);
+      auto const& wanted = own < 0 ? none : selection.intervals();
+      std::vector<std::uint32_t> const ranks = round(wanted, asked);
       if (!selection.is_done())
         selection.narrow(ranks.size(), [&](std::uint64_t m) {
           return static_cast<std::size_t>(ranks[m]);
         });
-      MPI_Alltoall(selection.intervals().data(), 3, MPI_UINT64_T, asked.data(),
-                   3, MPI_UINT64_T, m_comm.get());
+      m_messages.ask(wanted, asked);
     }
     return cut(asked, counts[self]);
   }
@@ -102,38 +111,21 @@ class SplitterSearch {
     return Parts(std::move(bounds));
   }
 
-  struct Counts {
-    std::vector<int> counts, begins;
-    std::uint64_t total = 0;
-
-    void add(std::uint64_t count) {
-      if (total + count > std::numeric_limits<int>::max())
-        throw std::runtime_error(
-            "KokkosSort::Distributed: too many ranks for one round of samples");
-      counts.push_back(static_cast<int>(count));
-      begins.push_back(static_cast<int>(total));
-      total += count;
-    }
-  };
-
-  /// Sends the samples asked for and sorts those received: the ranks that they
-  /// came from, in the order of the keys.
-  std::vector<std::uint32_t> round(Selection const& selection,
+  /// Sends the samples asked for and sorts those that this rank's own search
+  /// wanted: the ranks that they came from, in the order of the keys.
+  std::vector<std::uint32_t> round(std::vector<Interval> const& wanted,
                                    std::vector<Interval> const& asked) {
-    Counts sends, receives;
+    std::uint64_t const sends    = samples_of(asked);
+    std::uint64_t const receives = samples_of(wanted);
     std::vector<std::byte> sent, received;
     agree(m_comm, caught([&] {
-            for (Interval const& one : asked) sends.add(one.samples());
-            for (Interval const& one : selection.intervals())
-              receives.add(one.samples());
-            reserve(std::max(sends.total, receives.total), receives.total);
-            sent = take_samples(asked, sends.total);
-            received.resize(receives.total * sizeof(Key));
+            m_messages.prepare(asked, wanted);
+            reserve(std::max(sends, receives), receives);
+            sent = take_samples(asked, sends);
+            received.resize(receives * sizeof(Key));
           }));
-    MPI_Alltoallv(sent.data(), sends.counts.data(), sends.begins.data(),
-                  m_key_type, received.data(), receives.counts.data(),
-                  receives.begins.data(), m_key_type, m_comm.get());
-    return sort_samples(received, receives);
+    m_messages.send(sent.data(), received.data(), m_key_type);
+    return sort_samples(received, wanted);
   }
 
   std::vector<std::byte> take_samples(std::vector<Interval> const& asked,
@@ -170,8 +162,9 @@ class SplitterSearch {
   }
 
   std::vector<std::uint32_t> sort_samples(
-      std::vector<std::byte> const& received, Counts const& receives) {
-    std::uint64_t const total = receives.total;
+      std::vector<std::byte> const& received,
+      std::vector<Interval> const& wanted) {
+    std::uint64_t const total = received.size() / sizeof(Key);
     std::vector<std::uint32_t> ranks(total);
     if (total == 0) return ranks;
     copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_samples.data(),
@@ -183,10 +176,11 @@ class SplitterSearch {
                                          m_permutation.data(),
                                          total * sizeof(std::uint32_t));
     m_exec.fence("KokkosSort::Distributed: samples are sorted");
-    std::vector<std::uint32_t> source(total);
-    for (std::size_t r = 0; r < receives.counts.size(); ++r)
-      std::fill_n(source.begin() + receives.begins[r], receives.counts[r],
-                  static_cast<std::uint32_t>(r));
+    std::vector<std::uint32_t> source;
+    source.reserve(total);
+    for (std::size_t r = 0; r < wanted.size(); ++r)
+      source.insert(source.end(), wanted[r].samples(),
+                    static_cast<std::uint32_t>(r));
     for (auto& one : ranks) one = source[one];
     return ranks;
   }
@@ -215,6 +209,7 @@ class SplitterSearch {
   }
 
   Communicator& m_comm;
+  Messages m_messages;
   Exec m_exec;
   OrderOption m_order;
   Key const* m_keys;
@@ -224,6 +219,31 @@ class SplitterSearch {
   Kokkos::View<std::uint32_t*, Space> m_permutation;
   KokkosSort::Workspace<Space> m_scratch;
 };
+
+/// Cuts between ranks.
+template <class Exec, class Key, class OrderOption>
+Parts cut_by_rank(Communicator& comm, Exec const& exec,
+                  OrderOption const& order, Key const* sorted_keys,
+                  Layout const& layout) {
+  auto targets = layout.destinations.bounds();
+  targets.pop_back();
+  SplitterSearch<Exec, Key, OrderOption, DirectMessages> search(
+      comm, DirectMessages(comm), exec, order, sorted_keys);
+  return search.find(layout.counts, targets);
+}
+
+/// Cuts between rows of ranks.
+template <class Exec, class Key, class OrderOption>
+Parts cut_by_row(Communicator& comm, int row_size, Exec const& exec,
+                 OrderOption const& order, Key const* sorted_keys,
+                 Layout const& layout) {
+  std::vector<std::uint64_t> targets;
+  for (int r = 0; r < comm.size(); r += row_size)
+    targets.push_back(layout.destinations.begin(r));
+  SplitterSearch<Exec, Key, OrderOption, GridMessages> search(
+      comm, GridMessages(comm.grid(row_size)), exec, order, sorted_keys);
+  return search.find(layout.counts, targets);
+}
 
 /// What each rank sends to this one.
 inline Parts incoming(Communicator const& comm, Parts const& outgoing) {

@@ -4,27 +4,14 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_STAGING_HPP
 #define KOKKOSSORT_DISTRIBUTED_STAGING_HPP
 
-#include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/space.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 
 namespace KokkosSort::Distributed::Impl {
-
-/// Copies bytes between any two memory spaces, on `exec`, without waiting.
-template <class To, class From, class Exec>
-void copy_bytes(Exec const& exec, void* to, void const* from,
-                std::size_t bytes) {
-  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
-  if (bytes == 0 || to == from) return;
-  Kokkos::deep_copy(exec,
-                    Kokkos::View<std::byte*, To, Unmanaged>(
-                        static_cast<std::byte*>(to), bytes),
-                    Kokkos::View<std::byte const*, From, Unmanaged>(
-                        static_cast<std::byte const*>(from), bytes));
-}
 
 /// Messages by way of pinned memory of the host. While MPI moves some pieces,
 /// others are copied in or out.

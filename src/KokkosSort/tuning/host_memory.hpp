@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TUNING_HOST_MEMORY_HPP
+#define KOKKOSSORT_TUNING_HOST_MEMORY_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// Makes host memory that is there already as quick for a device to copy as
+/// memory allocated for it. False where the backend refuses: copies work then
+/// too, but slowly. Nothing to do for host backends; SYCL knows no way.
+template <class Exec>
+struct HostMemory {
+  static bool pin(void*, std::size_t) { return true; }
+  static void release(void*) {}
+};
+
+#if defined(KOKKOS_ENABLE_CUDA)
+template <>
+struct HostMemory<Kokkos::Cuda> {
+  static bool pin(void* memory, std::size_t bytes) {
+    bool const is_pinned =
+        cudaHostRegister(memory, bytes, cudaHostRegisterPortable) ==
+        cudaSuccess;
+    // A refusal must not be taken for the failure of a later call.
+    if (!is_pinned) static_cast<void>(cudaGetLastError());
+    return is_pinned;
+  }
+  static void release(void* memory) {
+    static_cast<void>(cudaHostUnregister(memory));
+  }
+};
+#endif
+
+#if defined(KOKKOS_ENABLE_HIP)
+template <>
+struct HostMemory<Kokkos::HIP> {
+  static bool pin(void* memory, std::size_t bytes) {
+    bool const is_pinned =
+        hipHostRegister(memory, bytes, hipHostRegisterPortable) == hipSuccess;
+    if (!is_pinned) static_cast<void>(hipGetLastError());
+    return is_pinned;
+  }
+  static void release(void* memory) {
+    static_cast<void>(hipHostUnregister(memory));
+  }
+};
+#endif
+
+}  // namespace KokkosSort::Impl
+
+#endif
