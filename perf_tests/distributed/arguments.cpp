@@ -22,6 +22,8 @@ char const* const usage =
     "  --transport T        automatic, mpi, staging, nccl\n"
     "  --gpu-aware W        automatic, on, off\n"
     "  --chunk BYTES        longest message\n"
+    "  --levels L           1: straight to a rank; 2: by way of rows of ranks\n"
+    "  --radix              radix sort as the local sort, not the default\n"
     "  --gather             also gather the keys, sort them on one rank and "
     "scatter\n"
     "  --plan               also apply a plan to a payload of 16 bytes a key\n"
@@ -88,6 +90,10 @@ Arguments parse_arguments(int argc, char** argv) {
       all.with_gather = true;
       continue;
     }
+    if (flag == "--radix") {
+      all.with_radix = true;
+      continue;
+    }
     if (flag == "--plan") {
       all.with_plan = true;
       continue;
@@ -110,6 +116,8 @@ Arguments parse_arguments(int argc, char** argv) {
       all.exchange.gpu_aware = gpu_aware(flag, value);
     } else if (flag == "--chunk") {
       all.exchange.chunk_bytes = number(flag, value);
+    } else if (flag == "--levels") {
+      all.exchange.levels = number(flag, value);
     } else if (flag == "--json") {
       all.json = value;
     } else {

@@ -19,7 +19,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <limits>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace KokkosSort::Perf {
 
@@ -52,6 +56,51 @@ struct SumOfHashes {
   }
 };
 
+/// Works that are to be compared: timed in turns, so that what disturbs the
+/// machine for a while disturbs all of them.
+class Contest {
+ public:
+  using Action = std::function<void()>;
+
+  /// Returns the number to ask for the time by.
+  std::size_t add(Action prepare, Action work) {
+    m_works.push_back({std::move(prepare), std::move(work), {}});
+    return m_works.size() - 1;
+  }
+
+  void run(Exec const& exec, int repeats) {
+    for (int i = 0; i <= repeats; ++i)
+      for (Work& one : m_works) {
+        one.prepare();
+        exec.fence();
+        MPI_Barrier(MPI_COMM_WORLD);
+        double const begin = MPI_Wtime();
+        one.work();
+        double seconds = MPI_Wtime() - begin;
+        MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
+                      MPI_COMM_WORLD);
+        // The first is to warm up.
+        if (i > 0) one.seconds.push_back(seconds);
+      }
+  }
+
+  /// The median, of the slowest rank.
+  double seconds(std::size_t number) { return median(m_works[number].seconds); }
+
+  static double median(std::vector<double>& times) {
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  }
+
+ private:
+  struct Work {
+    Action prepare, work;
+    std::vector<double> seconds;
+  };
+  std::vector<Work> m_works;
+};
+
+template <class Algorithm>
 class Scaling {
  public:
   explicit Scaling(Arguments const& arguments) : m_arguments(arguments) {
@@ -69,8 +118,8 @@ class Scaling {
         Keys(Kokkos::view_alloc("keys", Kokkos::WithoutInitializing), m_own);
     m_workspace = Workspace<Memory>(
         m_exec, std::max(Distributed::sort_workspace_size(
-                             m_exec, MPI_COMM_WORLD, m_keys),
-                         sort_workspace_size(m_exec, m_keys)));
+                             m_exec, MPI_COMM_WORLD, m_keys, Algorithm{}),
+                         sort_workspace_size(m_exec, m_keys, Algorithm{})));
   }
 
   Measurement measure(std::string const& distribution) {
@@ -82,17 +131,36 @@ class Scaling {
     auto const restore      = [&] { Kokkos::deep_copy(m_keys, m_input); };
     auto const sort_them    = [&] {
       Distributed::sort(m_exec, MPI_COMM_WORLD, m_keys, m_arguments.exchange,
-                           m_workspace);
+                           m_workspace, Algorithm{});
     };
-    one.sort     = median_time(restore, sort_them);
+    restore();
+    sort_them();
     one.is_right = checksum() == sum &&
                    Distributed::is_sorted(m_exec, MPI_COMM_WORLD, m_keys);
-    one.phases = phases(restore, sort_them);
-    one.local  = median_time(restore, [&] {
-      KokkosSort::sort(m_exec, m_keys, m_workspace);
+    Inner::Parts const send = parts();
+    Inner::Parts const receive =
+        Inner::incoming(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
+    Keys const arrived(static_cast<Key*>(m_workspace.data()), m_own);
+    Contest contest;
+    auto const sort  = contest.add(restore, sort_them);
+    auto const local = contest.add(restore, [&] {
+      KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
       m_exec.fence();
     });
-    measure_exchange(one);
+    auto const raw =
+        contest.add([] {}, raw_exchange<Key>(send, m_keys, receive, arrived));
+    std::map<std::string, std::vector<double>> phases;
+    contest.add(restore, [&] {
+      Phases const timer;
+      sort_them();
+      for (auto const& [name, seconds] : timer.seconds())
+        phases[name].push_back(seconds);
+    });
+    contest.run(m_exec, m_arguments.repeats);
+    one.sort  = contest.seconds(sort);
+    one.local = contest.seconds(local);
+    one.raw   = contest.seconds(raw);
+    for (auto& [name, times] : phases) one.phases[name] = slowest(times);
     if (m_arguments.with_plan) measure_plan(one);
     if (m_arguments.with_gather) measure_gather(one, restore);
     return one;
@@ -124,60 +192,22 @@ class Scaling {
     return sum;
   }
 
-  /// The slowest rank's median over the repeats, after one run to warm up.
-  template <class Prepare, class Work>
-  double median_time(Prepare const& prepare, Work const& work) {
-    std::vector<double> times;
-    for (int i = 0; i <= m_arguments.repeats; ++i) {
-      prepare();
-      m_exec.fence();
-      MPI_Barrier(MPI_COMM_WORLD);
-      double const begin = MPI_Wtime();
-      work();
-      double seconds = MPI_Wtime() - begin;
-      MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
-                    MPI_COMM_WORLD);
-      if (i > 0) times.push_back(seconds);
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-  }
-
-  template <class Prepare, class Work>
-  std::map<std::string, double> phases(Prepare const& prepare,
-                                       Work const& work) {
-    std::map<std::string, std::vector<double>> runs;
-    for (int i = 0; i < m_arguments.repeats; ++i) {
-      prepare();
-      m_exec.fence();
-      MPI_Barrier(MPI_COMM_WORLD);
-      Phases const timer;
-      work();
-      for (auto const& [name, seconds] : timer.seconds()) {
-        double slowest = seconds;
-        MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX,
-                      MPI_COMM_WORLD);
-        runs[name].push_back(slowest);
-      }
-    }
-    std::map<std::string, double> medians;
-    for (auto& [name, times] : runs) {
-      std::sort(times.begin(), times.end());
-      medians[name] = times[times.size() / 2];
-    }
-    return medians;
+  /// The median of the slowest rank's times, all but the first.
+  static double slowest(std::vector<double>& times) {
+    MPI_Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()),
+                  MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    times.erase(times.begin());
+    return Contest::median(times);
   }
 
   /// Exchanges the same parts without anything around it. On a host by
   /// MPI_Alltoallv, what a program would write; otherwise by the transport.
   template <class T>
-  double raw_exchange(Inner::Parts const& send, Kokkos::View<T*, Memory> from,
-                      Inner::Parts const& receive,
-                      Kokkos::View<T*, Memory> to) {
+  Contest::Action raw_exchange(Inner::Parts const& send,
+                               Kokkos::View<T*, Memory> from,
+                               Inner::Parts const& receive,
+                               Kokkos::View<T*, Memory> to) {
     if constexpr (Inner::is_host_memory_v<Exec>) {
-      MPI_Datatype type = MPI_DATATYPE_NULL;
-      MPI_Type_contiguous(sizeof(T), MPI_BYTE, &type);
-      MPI_Type_commit(&type);
       auto const ints = [](Inner::Parts const& parts, bool counts) {
         std::vector<int> all;
         for (int r = 0; r < parts.ranks(); ++r)
@@ -185,28 +215,24 @@ class Scaling {
               static_cast<int>(counts ? parts.count(r) : parts.begin(r)));
         return all;
       };
-      auto const sent = ints(send, true), sent_at = ints(send, false);
-      auto const got = ints(receive, true), got_at = ints(receive, false);
-      double const seconds =
-          median_time([] {},
-                      [&] {
-                        MPI_Alltoallv(from.data(), sent.data(), sent_at.data(),
-                                      type, to.data(), got.data(),
-                                      got_at.data(), type, MPI_COMM_WORLD);
-                      });
-      MPI_Type_free(&type);
-      return seconds;
+      return [=, sent = ints(send, true), sent_at = ints(send, false),
+              got = ints(receive, true), got_at = ints(receive, false)] {
+        MPI_Datatype type = MPI_DATATYPE_NULL;
+        MPI_Type_contiguous(sizeof(T), MPI_BYTE, &type);
+        MPI_Type_commit(&type);
+        MPI_Alltoallv(from.data(), sent.data(), sent_at.data(), type, to.data(),
+                      got.data(), got_at.data(), type, MPI_COMM_WORLD);
+        MPI_Type_free(&type);
+      };
     } else {
       auto& comm       = Inner::communicator_of("perf", MPI_COMM_WORLD);
       auto const route = Inner::choose_route<Exec>(
           "perf", comm, Inner::with_environment("perf", m_arguments.exchange));
-      return median_time([] {},
-                         [&] {
-                           Inner::exchange(comm, m_exec, route, send,
-                                           from.data(), receive, to.data(),
-                                           sizeof(T));
-                           m_exec.fence();
-                         });
+      return [=, this, &comm] {
+        Inner::exchange(comm, m_exec, route, send, from.data(), receive,
+                        to.data(), sizeof(T));
+        m_exec.fence();
+      };
     }
   }
 
@@ -214,33 +240,28 @@ class Scaling {
   Inner::Parts parts() {
     auto& comm = Inner::communicator_of("perf", MPI_COMM_WORLD);
     Kokkos::deep_copy(m_keys, m_input);
-    KokkosSort::sort(m_exec, m_keys, m_workspace);
+    KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
     auto const layout = Inner::make_layout("perf", comm, m_own, m_own);
-    Inner::SplitterSearch<Exec, Key, Ascending> search(comm, m_exec, ascending,
-                                                       m_keys.data());
-    return search.find(layout.counts, layout.destinations);
-  }
-
-  void measure_exchange(Measurement& one) {
-    Inner::Parts const send = parts();
-    Inner::Parts const receive =
-        Inner::incoming(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
-    one.raw =
-        raw_exchange<Key>(send, m_keys, receive,
-                          Keys(static_cast<Key*>(m_workspace.data()), m_own));
+    return Inner::cut_by_rank(comm, m_exec, ascending, m_keys.data(), layout);
   }
 
   void measure_plan(Measurement& one) {
     Kokkos::View<Payload*, Memory> const in("payload", m_own);
     Kokkos::View<Payload*, Memory> const out("payload_out", m_own);
     Distributed::Plan<Memory> plan(m_exec, MPI_COMM_WORLD, m_input,
-                                   m_arguments.exchange);
-    one.plan = median_time([] {}, [&] { plan.apply(m_exec, in, out); });
+                                   m_arguments.exchange, Algorithm{});
     Inner::Parts const send = parts();
-    one.plan_raw            = raw_exchange<Payload>(
-        send, in,
-        Inner::incoming(Inner::communicator_of("perf", MPI_COMM_WORLD), send),
-        out);
+    Contest contest;
+    auto const apply = contest.add([] {}, [&] { plan.apply(m_exec, in, out); });
+    auto const raw   = contest.add(
+        [] {}, raw_exchange<Payload>(
+                   send, in,
+                   Inner::incoming(
+                         Inner::communicator_of("perf", MPI_COMM_WORLD), send),
+                   out));
+    contest.run(m_exec, m_arguments.repeats);
+    one.plan     = contest.seconds(apply);
+    one.plan_raw = contest.seconds(raw);
   }
 
   /// What is left without a distributed sort: one rank sorts all.
@@ -257,19 +278,22 @@ class Scaling {
                                                     m_rank == 0 ? m_total : 0);
     Keys const there("there", all.extent(0));
     auto const own = Kokkos::create_mirror_view(m_keys);
-    one.gather     = median_time(restore, [&] {
+    Contest contest;
+    auto const gather = contest.add(restore, [&] {
       Kokkos::deep_copy(own, m_keys);
       MPI_Gatherv(own.data(), counts[static_cast<std::size_t>(m_rank)],
-                      MPI_UINT64_T, all.data(), counts.data(), begins.data(),
-                      MPI_UINT64_T, 0, MPI_COMM_WORLD);
+                  MPI_UINT64_T, all.data(), counts.data(), begins.data(),
+                  MPI_UINT64_T, 0, MPI_COMM_WORLD);
       Kokkos::deep_copy(there, all);
-      KokkosSort::sort(m_exec, there);
+      KokkosSort::sort(m_exec, there, Algorithm{});
       Kokkos::deep_copy(all, there);
       MPI_Scatterv(all.data(), counts.data(), begins.data(), MPI_UINT64_T,
-                       own.data(), counts[static_cast<std::size_t>(m_rank)],
-                       MPI_UINT64_T, 0, MPI_COMM_WORLD);
+                   own.data(), counts[static_cast<std::size_t>(m_rank)],
+                   MPI_UINT64_T, 0, MPI_COMM_WORLD);
       Kokkos::deep_copy(m_keys, own);
     });
+    contest.run(m_exec, m_arguments.repeats);
+    one.gather = contest.seconds(gather);
   }
 
   Arguments m_arguments;
@@ -281,12 +305,13 @@ class Scaling {
 };
 
 /// Prints and writes; false when a result was wrong.
-bool run(Arguments const& arguments) {
+template <class Algorithm>
+bool run_with(Arguments const& arguments) {
   int rank = 0;
   int size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  Scaling scaling(arguments);
+  Scaling<Algorithm> scaling(arguments);
   std::vector<Measurement> all;
   if (rank == 0) print_header(size, arguments);
   bool is_right = true;
@@ -297,6 +322,11 @@ bool run(Arguments const& arguments) {
   }
   if (rank == 0 && !arguments.json.empty()) write_json(arguments, size, all);
   return is_right;
+}
+
+bool run(Arguments const& arguments) {
+  return arguments.with_radix ? run_with<Algorithm::Radix>(arguments)
+                              : run_with<Algorithm::Automatic>(arguments);
 }
 
 }  // namespace KokkosSort::Perf
