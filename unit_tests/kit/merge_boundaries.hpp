@@ -23,7 +23,9 @@ struct Boundaries<Algorithm::Merge, Key, Value> {
   static std::size_t one_level() { return (Sort::team - 1) * tile; }
 
   static std::vector<std::size_t> all() {
-    std::vector<std::size_t> sizes{tile, 2 * tile, 3 * tile, 4 * tile};
+    constexpr std::size_t ways = Sort::ways;
+    std::vector<std::size_t> sizes{tile, 2 * tile, 3 * tile, ways * tile,
+                                   ways * ways * tile};
     if (Sort::team > 1) sizes.push_back(one_level());
     return sizes;
   }

@@ -6,6 +6,8 @@
 #include <kit/team.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,14 +28,14 @@ struct FaultyKeyLess {
   }
 };
 
-/// Sorts items[0, size), or where `middle` is not negative merges the two runs
-/// that meet there.
-template <int TeamSize, class Less>
+/// Sorts items[0, size), or where ends[0] is not negative merges the runs that
+/// end there.
+template <int TeamSize, class Less, int Runs>
 struct SortInScratch {
   using Sort = Impl::TeamMergeSort<Record, TeamSize, items_per_thread>;
   Record* items;
   int size;
-  int middle;
+  std::array<int, Runs> ends;
   Less less;
 
   KOKKOS_FUNCTION void operator()(Member const& member,
@@ -42,10 +44,12 @@ struct SortInScratch {
     for (int i = member.team_rank(); i < size; i += member.team_size())
       sort.elements()[i] = items[i];
     member.team_barrier();
-    if (middle < 0) {
+    if (ends[0] < 0) {
       sort.sort(member, size, less);
     } else {
-      sort.merge(member, middle, size, less);
+      int copy[Runs];
+      for (int r = 0; r < Runs; ++r) copy[r] = ends[r];
+      sort.merge(member, copy, less);
     }
     for (int i = member.team_rank(); i < size; i += member.team_size())
       items[i] = sort.elements()[i];
@@ -60,16 +64,39 @@ std::vector<Record> records(int size, std::uint32_t values) {
   return result;
 }
 
-template <int TeamSize, class Less>
-std::vector<Record> run(std::vector<Record> const& input, int middle,
-                        Less const& less) {
-  using Kernel = SortInScratch<TeamSize, Less>;
+template <int TeamSize, std::size_t Runs, class Less>
+std::vector<Record> run(std::vector<Record> const& input,
+                        std::array<int, Runs> const& ends, Less const& less) {
+  using Kernel = SortInScratch<TeamSize, Less, static_cast<int>(Runs)>;
   Guarded<Record> const items(input);
   run_team<TeamSize>(
       Kernel::Sort::scratch_bytes(),
-      Kernel{items.data(), static_cast<int>(input.size()), middle, less});
+      Kernel{items.data(), static_cast<int>(input.size()), ends, less});
   EXPECT_TRUE(items.guards_hold());
   return items.values();
+}
+
+constexpr std::array<int, 2> unsorted{-1, -1};
+
+/// Sorts the runs of `input` and checks that the team merges them stably.
+template <int TeamSize, std::size_t Runs>
+void check_merge(std::vector<Record> input, std::array<int, Runs> const& ends) {
+  for (std::size_t r = 0; r < Runs; ++r)
+    std::stable_sort(input.begin() + (r == 0 ? 0 : ends[r - 1]),
+                     input.begin() + ends[r], KeyLess{});
+  ASSERT_TRUE(same_sequence(run<TeamSize>(input, ends, KeyLess{}),
+                            stable_reference(input, KeyLess{})))
+      << "size " << input.size() << ", first run " << ends[0];
+}
+
+/// Four runs of lengths that are all different, some of none.
+std::vector<std::array<int, 4>> ends_of_four(int size) {
+  return {{0, 0, 0, size},
+          {size, size, size, size},
+          {0, size / 2, size / 2, size},
+          {size / 4, size / 2, size - size / 4, size},
+          {size / 7, size / 7 * 2 + size % 7, size - size / 9, size},
+          {size / 2, size - size / 3, size - size / 5, size}};
 }
 
 template <int TeamSize>
@@ -86,7 +113,7 @@ TEST(TeamMergeSort, SortsAnySizeStably) {
     for (int const size : sizes<team()>()) {
       for (std::uint32_t const values : {1u, 4u, 1u << 30}) {
         auto const input = records(size, values);
-        ASSERT_TRUE(same_sequence(run<team()>(input, -1, KeyLess{}),
+        ASSERT_TRUE(same_sequence(run<team()>(input, unsorted, KeyLess{}),
                                   stable_reference(input, KeyLess{})))
             << "size " << size;
       }
@@ -99,12 +126,24 @@ TEST(TeamMergeSort, MergesRunsOfAnyLength) {
     for (int const size : sizes<team()>()) {
       for (int const middle : {0, 1, size / 3, size / 2, size - 1, size}) {
         if (middle < 0 || middle > size) continue;
-        auto input = records(size, 9);
-        std::stable_sort(input.begin(), input.begin() + middle, KeyLess{});
-        std::stable_sort(input.begin() + middle, input.end(), KeyLess{});
-        ASSERT_TRUE(same_sequence(run<team()>(input, middle, KeyLess{}),
-                                  stable_reference(input, KeyLess{})))
-            << "size " << size << ", middle " << middle;
+        check_merge<team()>(records(size, 9), std::array<int, 2>{middle, size});
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  });
+}
+
+TEST(TeamMergeSort, MergesFourRunsOfAnyLength) {
+  for_team_sizes([](auto team) {
+    using Sort = Impl::TeamMergeSort<Record, team(), items_per_thread>;
+    std::vector<int> all = sizes<team()>();
+    all.push_back(Sort::template merge_capacity<4>);
+    for (int const size : all) {
+      if (size > Sort::template merge_capacity<4>) continue;
+      for (auto const& ends : ends_of_four(size)) {
+        for (std::uint32_t const values : {9u, 1u << 30})
+          check_merge<team()>(records(size, values), ends);
+        if (testing::Test::HasFatalFailure()) return;
       }
     }
   });
@@ -117,8 +156,14 @@ TEST(TeamMergeSort, FaultyComparatorsKeepTheMultiset) {
       for (int const size : sizes<team()>()) {
         auto const input = records(size, 1u << 30);
         FaultyKeyLess const less{{fault, calls.data()}};
-        ASSERT_TRUE(same_multiset(run<team()>(input, -1, less), input));
-        ASSERT_TRUE(same_multiset(run<team()>(input, size / 2, less), input));
+        ASSERT_TRUE(same_multiset(run<team()>(input, unsorted, less), input));
+        ASSERT_TRUE(same_multiset(
+            run<team()>(input, std::array<int, 2>{size / 2, size}, less),
+            input));
+        using Sort = Impl::TeamMergeSort<Record, team(), items_per_thread>;
+        if (size > Sort::template merge_capacity<4>) continue;
+        for (auto const& ends : ends_of_four(size))
+          ASSERT_TRUE(same_multiset(run<team()>(input, ends, less), input));
       }
     }
   });

@@ -5,23 +5,25 @@
 // and merge sort on a GPU" (2010), section on merge sort.
 //
 // Phase 1  SortTiles    each team sorts one tile in scratch
-// Phase 2  SplitTiles   where the merge path crosses the tiles' ends
+// Phase 2  SplitTiles   where the merge path through each group of four runs
+//                       crosses the tiles' ends
 //          CheckSplits  (comparators only) whether the crossings are in order;
 //                       up to a team's worth of them are checked at once
-//          MergeTiles   each team merges one tile of the result
-//          … once for every doubling of the runs' length
+//          MergeTiles   each team merges one tile of the result in scratch
+//          … once for every time the runs grow to four times their length
 //
 // What differs from the paper, and why:
 // - The paper gives a pair of runs to one thread or team, so that the last
-//   merges run alone. Here the merge path cuts every pair into tiles of equal
+//   merges run alone. Here the merge path cuts every group into tiles of equal
 //   size, one team each: all passes are equally parallel, for any length.
-// - Runs are merged in scratch and leave it in order, so that device memory is
-//   read and written in runs.
+// - Four runs are merged in a pass, two by two in scratch: device memory is
+// read
+//   and written half as often as in merges of pairs.
 // - A comparator that contradicts itself can make crossings run backwards.
-//   CheckSplits finds that, and such a pair is left unmerged: nothing is lost.
+//   CheckSplits finds that, and such a group is left unmerged: nothing is lost.
 //
-// Stable. Work O(n log n); 1 + 2 ceil(log2(n / tile)) launches, 3 a pass with a
-// comparator. Extra memory: n keys, n values and 8 bytes a tile.
+// Stable. Work O(n log n); 1 + 2 ceil(log4(n / tile)) launches, 3 a pass with a
+// comparator. Extra memory: n keys, n values and 36 bytes a tile.
 #ifndef KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
 
@@ -52,10 +54,14 @@ struct MergeSort {
   using TeamSort = TeamMergeSort<typename Traits::type, Tuning::team_size,
                                  Tuning::items_per_thread>;
 
-  static constexpr int team           = Tuning::team_size;
-  static constexpr int items          = Tuning::items_per_thread;
-  static constexpr std::uint64_t tile = TeamSort::capacity;
-  static constexpr bool is_stable     = true;
+  static constexpr int team  = Tuning::team_size;
+  static constexpr int items = Tuning::items_per_thread;
+  static constexpr int ways  = 1 << Tuning::log_ways;
+  // Whole lines of device memory.
+  static constexpr std::uint64_t tile =
+      team == 1 ? TeamSort::capacity
+                : TeamSort::template merge_capacity<ways> / 32 * 32;
+  static constexpr bool is_stable = true;
   // Integers are always in order: nothing to check.
   static constexpr bool checks_splits = !Order::equal_is_identical;
 
@@ -64,33 +70,33 @@ struct MergeSort {
     Order order;
     std::uint64_t n;
     Data data[2];              // the caller's arrays and the scratch
-    std::uint64_t* splits;     // by tile: how much of its pair's first run
+    std::uint64_t* splits;     // by tile and run: how much of its group's runs
                                // lies before it
-    std::uint32_t* backwards;  // by pair: whether splits contradict each other
+    std::uint32_t* backwards;  // by group: whether splits contradict each other
 
     KOKKOS_FORCEINLINE_FUNCTION std::uint64_t tiles() const {
       return (n + tile - 1) / tile;
     }
   };
 
-  /// The two runs that tile `t` of the result lies in, each 2^log_tiles tiles
-  /// long where the array does not end before.
-  struct Pair {
+  /// The runs that tile `t` of the result lies in, each ways^pass tiles long
+  /// where the array does not end before.
+  struct Group {
     std::uint64_t number;
     std::uint64_t begin;
-    std::uint64_t a_size;
-    std::uint64_t b_size;
+    std::uint64_t width;
+    std::uint64_t size;
 
-    KOKKOS_FORCEINLINE_FUNCTION Pair(std::uint64_t t, int log_tiles,
-                                     std::uint64_t n)
-        : number(t >> (log_tiles + 1)) {
-      std::uint64_t const width = tile << log_tiles;
-      begin                     = number * 2 * width;
-      a_size                    = n - begin < width ? n - begin : width;
-      b_size = n - begin - a_size < width ? n - begin - a_size : width;
+    KOKKOS_FORCEINLINE_FUNCTION Group(std::uint64_t t, int pass,
+                                      std::uint64_t n)
+        : number(t >> (Tuning::log_ways * (pass + 1))),
+          width(tile << (Tuning::log_ways * pass)) {
+      begin = number * ways * width;
+      size  = n - begin < ways * width ? n - begin : ways * width;
     }
-    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t size() const {
-      return a_size + b_size;
+    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t run_size(int r) const {
+      std::uint64_t const before = r * width;
+      return size <= before ? 0 : size - before < width ? size - before : width;
     }
   };
 
@@ -108,7 +114,7 @@ struct MergeSort {
     state.data[0]       = {keys, values};
     std::size_t const m = state.tiles();
     int passes          = 0;
-    while ((tile << passes) < n) ++passes;
+    while ((tile << (Tuning::log_ways * passes)) < n) ++passes;
     // The tiles start in the array from which an even number of passes leads
     // back to the caller's.
     int from = passes % 2;
@@ -134,7 +140,7 @@ struct MergeSort {
                     Arena& arena) {
     State state{order, n, {}, nullptr, nullptr};
     if (n <= tile) return state;
-    state.splits = arena.take<std::uint64_t>(state.tiles());
+    state.splits = arena.take<std::uint64_t>(ways * state.tiles());
     if constexpr (checks_splits)
       state.backwards = arena.take<std::uint32_t>(state.tiles());
     state.data[1].keys = Strided<Key>{arena.take<Key>(n)};
@@ -157,39 +163,37 @@ struct MergeSort {
       std::uint64_t const begin = member.league_rank() * tile;
       int const size =
           static_cast<int>(s.n - begin < tile ? s.n - begin : tile);
-      Traits::template load_tile<team, items>(member, s.order, s.data[0], begin,
-                                              size, begin, size,
-                                              sort.elements());
+      Traits::template load_tile<team, tile>(member, s.order, s.data[0],
+                                             {begin}, {size}, sort.elements());
       member.team_barrier();
       sort.sort(member, size, Less{s.order});
-      Traits::template store_tile<team, items>(member, s.order, s.data[to],
-                                               begin, size, sort.elements());
+      Traits::template store_tile<team, tile>(member, s.order, s.data[to],
+                                              begin, size, sort.elements());
     }
   };
 
-  /// Where the tile's part of the first run ends: where the next tile's begins.
+  /// Where the tile's part of run `r` ends: where the next tile's begins.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t end_of_split(
-      State const& s, Pair const& pair, std::uint64_t t) {
-    return (t + 1) * tile >= pair.begin + pair.size() ? pair.a_size
-                                                      : s.splits[t + 1];
+      State const& s, Group const& group, std::uint64_t t, int r) {
+    return (t + 1) * tile >= group.begin + group.size
+               ? group.run_size(r)
+               : s.splits[(t + 1) * ways + r];
   }
 
   /// Every thread that finds a fault writes the same word.
-  KOKKOS_FORCEINLINE_FUNCTION static void check_split(State const& s,
-                                                      int log_tiles,
+  KOKKOS_FORCEINLINE_FUNCTION static void check_split(State const& s, int pass,
                                                       std::uint64_t t) {
-    Pair const pair(t, log_tiles, s.n);
-    std::uint64_t const next = end_of_split(s, pair, t);
-    std::uint64_t const left = pair.begin + pair.size() - t * tile;
-    if (next < s.splits[t] || next - s.splits[t] > (left < tile ? left : tile))
-      s.backwards[pair.number] = 1;
+    Group const group(t, pass, s.n);
+    for (int r = 0; r < ways; ++r)
+      if (end_of_split(s, group, t, r) < s.splits[t * ways + r])
+        s.backwards[group.number] = 1;
   }
 
   /// Phase 2: a thread a tile.
   struct SplitTiles {
     State s;
     int from;
-    int log_tiles;
+    int pass;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
@@ -198,29 +202,32 @@ struct MergeSort {
           static_cast<std::uint64_t>(member.league_rank()) * team +
           member.team_rank();
       if (t < s.tiles()) {
-        Pair const pair(t, log_tiles, s.n);
-        s.splits[t] = merge_path(run(pair.begin), pair.a_size,
-                                 run(pair.begin + pair.a_size), pair.b_size,
-                                 t * tile - pair.begin, Less{s.order});
+        Group const group(t, pass, s.n);
+        std::uint64_t sizes[ways];
+        std::uint64_t taken[ways];
+        KOKKOSSORT_UNROLL
+        for (int r = 0; r < ways; ++r) sizes[r] = group.run_size(r);
+        merge_path(
+            [&](int r, std::uint64_t i) {
+              return Traits::load(s.order, s.data[from],
+                                  group.begin + r * group.width + i);
+            },
+            sizes, t * tile - group.begin, taken, Less{s.order});
+        KOKKOSSORT_UNROLL
+        for (int r = 0; r < ways; ++r) s.splits[t * ways + r] = taken[r];
         if constexpr (checks_splits) s.backwards[t] = 0;
       }
       if constexpr (checks_splits) {
         if (member.league_size() > 1) return;
         member.team_barrier();
-        if (t < s.tiles()) check_split(s, log_tiles, t);
+        if (t < s.tiles()) check_split(s, pass, t);
       }
-    }
-
-    KOKKOS_FORCEINLINE_FUNCTION auto run(std::uint64_t begin) const {
-      return [this, begin](std::uint64_t i) {
-        return Traits::load(s.order, s.data[from], begin + i);
-      };
     }
   };
 
   struct CheckSplits {
     State s;
-    int log_tiles;
+    int pass;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
@@ -228,14 +235,14 @@ struct MergeSort {
       std::uint64_t const t =
           static_cast<std::uint64_t>(member.league_rank()) * team +
           member.team_rank();
-      if (t < s.tiles()) check_split(s, log_tiles, t);
+      if (t < s.tiles()) check_split(s, pass, t);
     }
   };
 
   struct MergeTiles {
     State s;
     int from;
-    int log_tiles;
+    int pass;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
       return TeamSort::scratch_bytes();
@@ -244,27 +251,34 @@ struct MergeSort {
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t     = member.league_rank();
       std::uint64_t const begin = t * tile;
-      Pair const pair(t, log_tiles, s.n);
-      std::uint64_t const left = pair.begin + pair.size() - begin;
-      std::uint64_t const size = left < tile ? left : tile;
+      Group const group(t, pass, s.n);
+      std::uint64_t const left = group.begin + group.size - begin;
+      int const size           = static_cast<int>(left < tile ? left : tile);
       Data const& to           = s.data[1 - from];
-      bool merged              = pair.b_size > 0;
+      bool merged              = group.size > group.width;
       if constexpr (checks_splits)
-        merged = merged && s.backwards[pair.number] == 0;
+        merged = merged && s.backwards[group.number] == 0;
       if (!merged) {
         copy_all(member, s.data[from], to, begin, size);
         return;
       }
-      std::uint64_t const split = s.splits[t];
-      int const a_length = static_cast<int>(end_of_split(s, pair, t) - split);
+      std::uint64_t starts[ways];
+      int ends[ways];
+      int end = 0;
+      KOKKOSSORT_UNROLL
+      for (int r = 0; r < ways; ++r) {
+        std::uint64_t const split = s.splits[t * ways + r];
+        starts[r]                 = group.begin + r * group.width + split;
+        end += static_cast<int>(end_of_split(s, group, t, r) - split);
+        ends[r] = end;
+      }
       TeamSort const sort(team_scratch(member, scratch_bytes()));
-      Traits::template load_tile<team, items>(
-          member, s.order, s.data[from], pair.begin + split, a_length,
-          begin + pair.a_size - split, static_cast<int>(size), sort.elements());
+      Traits::template load_tile<team, tile>(member, s.order, s.data[from],
+                                             starts, ends, sort.elements());
       member.team_barrier();
-      sort.merge(member, a_length, static_cast<int>(size), Less{s.order});
-      Traits::template store_tile<team, items>(
-          member, s.order, to, begin, static_cast<int>(size), sort.elements());
+      sort.merge(member, ends, Less{s.order});
+      Traits::template store_tile<team, tile>(member, s.order, to, begin, size,
+                                              sort.elements());
     }
   };
 };

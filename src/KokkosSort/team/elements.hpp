@@ -50,6 +50,9 @@ struct Elements {
       std::conditional_t<is_value_v<Value>, KeyValue<Item, Value>, Item>;
 
   struct Less {
+    // Integers are in order whatever happens.
+    static constexpr bool never_contradicts = Order::equal_is_identical;
+
     Order m_order;
     KOKKOS_FORCEINLINE_FUNCTION bool operator()(type const& a,
                                                 type const& b) const {
@@ -104,79 +107,91 @@ struct Elements {
     member.team_barrier();
   }
 
-  /// The same for a tile of at most N elements a thread, whose reads are all
-  /// under way before the first is waited for. What lies from `middle` on is
-  /// read from `second` on instead. No barrier.
-  template <int TeamSize, int N, class Member>
-  KOKKOS_INLINE_FUNCTION static void load_tile(Member const& member,
-                                               Order const& order,
-                                               Arrays<Key, Value> const& from,
-                                               std::uint64_t first, int middle,
-                                               std::uint64_t second, int size,
-                                               type* elements) {
-    if constexpr (TeamSize == 1) {
-      for (int i = 0; i < size; ++i)
-        elements[i] =
-            load(order, from, i < middle ? first + i : second + (i - middle));
-    } else {
-      int const rank = member.team_rank();
-      type items[N];
-      auto const read = [&](auto const& array, auto const& put) {
-        with_stride(array, [&](auto stride) {
-          auto* const a =
-              array.data + static_cast<std::ptrdiff_t>(first + rank) * stride;
-          auto* const b =
-              array.data +
-              static_cast<std::ptrdiff_t>(second + rank - middle) * stride;
-          KOKKOSSORT_UNROLL
-          for (int i = 0; i < N; ++i)
-            if (i * TeamSize + rank < size)
-              put(items[i],
-                  (i * TeamSize + rank < middle ? a
-                                                : b)[i * TeamSize * stride]);
-        });
-      };
-      read(from.keys, [&](type& element, Key const& key) {
-        put_key(element, order.encode(key));
-      });
-      if constexpr (is_value_v<Value>)
-        read(from.values,
-             [](type& element, Value const& value) { element.value = value; });
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i)
-        if (i * TeamSize + rank < size)
-          elements[i * TeamSize + rank] = items[i];
+  /// The same for a tile that Runs runs make up: run r begins at starts[r] and
+  /// goes to elements up to ends[r]. The reads of a whole tile of neighbours in
+  /// memory are all under way before the first is waited for. No barrier.
+  template <int TeamSize, int Tile, int Runs, class Member>
+  KOKKOS_INLINE_FUNCTION static void load_tile(
+      Member const& member, Order const& order, Arrays<Key, Value> const& from,
+      std::uint64_t const (&starts)[Runs], int const (&ends)[Runs],
+      type* elements) {
+    int const rank = member.team_rank();
+    if (TeamSize == 1 || ends[Runs - 1] != Tile || !are_neighbours(from)) {
+      for (int r = 0; r < Runs; ++r) {
+        int const begin = r == 0 ? 0 : ends[r - 1];
+        for (int i = begin + rank; i < ends[r]; i += TeamSize)
+          elements[i] = load(order, from, starts[r] + (i - begin));
+      }
+      return;
     }
+    type items[(Tile + TeamSize - 1) / TeamSize];
+    read_runs<TeamSize, Tile>(
+        rank, from.keys.data, starts, ends,
+        [&](int i, Key const& key) { put_key(items[i], order.encode(key)); });
+    if constexpr (is_value_v<Value>)
+      read_runs<TeamSize, Tile>(
+          rank, from.values.data, starts, ends,
+          [&](int i, Value const& value) { items[i].value = value; });
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i * TeamSize < Tile; ++i)
+      if ((i + 1) * TeamSize <= Tile || i * TeamSize + rank < Tile)
+        elements[i * TeamSize + rank] = items[i];
   }
-  template <int TeamSize, int N, class Member>
+  template <int TeamSize, int Tile, class Member>
   KOKKOS_INLINE_FUNCTION static void store_tile(Member const& member,
                                                 Order const& order,
                                                 Arrays<Key, Value> const& to,
                                                 std::uint64_t begin, int size,
                                                 type const* elements) {
-    if constexpr (TeamSize == 1) {
-      for (int i = 0; i < size; ++i) store(order, to, begin + i, elements[i]);
-    } else {
-      int const rank   = member.team_rank();
-      auto const write = [&](auto const& array, auto const& get) {
-        with_stride(array, [&](auto stride) {
-          auto* const place =
-              array.data + static_cast<std::ptrdiff_t>(begin + rank) * stride;
-          KOKKOSSORT_UNROLL
-          for (int i = 0; i < N; ++i)
-            if (i * TeamSize + rank < size)
-              place[i * TeamSize * stride] = get(elements[i * TeamSize + rank]);
-        });
-      };
-      write(to.keys, [&](type const& element) {
-        return order.decode(item_of(element));
-      });
-      if constexpr (is_value_v<Value>)
-        write(to.values, [](type const& element) { return element.value; });
+    int const rank = member.team_rank();
+    if (TeamSize == 1 || size != Tile || !are_neighbours(to)) {
+      for (int i = rank; i < size; i += TeamSize)
+        store(order, to, begin + i, elements[i]);
+      return;
     }
+    auto const write = [&](auto* array, auto const& get) {
+      auto* const place = array + begin + rank;
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i * TeamSize < Tile; ++i)
+        if ((i + 1) * TeamSize <= Tile || i * TeamSize + rank < Tile)
+          place[i * TeamSize] = get(elements[i * TeamSize + rank]);
+    };
+    write(to.keys.data,
+          [&](type const& element) { return order.decode(item_of(element)); });
+    if constexpr (is_value_v<Value>)
+      write(to.values.data, [](type const& element) { return element.value; });
   }
 
  private:
+  KOKKOS_FORCEINLINE_FUNCTION static bool are_neighbours(
+      Arrays<Key, Value> const& arrays) {
+    if constexpr (is_value_v<Value>) {
+      return arrays.keys.stride == 1 && arrays.values.stride == 1;
+    } else {
+      return arrays.keys.stride == 1;
+    }
+  }
+
+  /// Calls put(i, array[…]) for element i * TeamSize + rank of the tile.
+  template <int TeamSize, int Tile, int Runs, class T, class Put>
+  KOKKOS_FORCEINLINE_FUNCTION static void read_runs(
+      int rank, T const* array, std::uint64_t const (&starts)[Runs],
+      int const (&ends)[Runs], Put const& put) {
+    T const* runs[Runs];
+    KOKKOSSORT_UNROLL
+    for (int r = 0; r < Runs; ++r)
+      runs[r] = array + starts[r] + rank - (r == 0 ? 0 : ends[r - 1]);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i * TeamSize < Tile; ++i) {
+      int const at = i * TeamSize + rank;
+      if ((i + 1) * TeamSize > Tile && at >= Tile) continue;
+      T const* run = runs[0];
+      KOKKOSSORT_UNROLL
+      for (int r = 1; r < Runs; ++r) run = at < ends[r - 1] ? run : runs[r];
+      put(i, run[i * TeamSize]);
+    }
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION static void put_key(type& element,
                                                   Item const& item) {
     if constexpr (is_value_v<Value>) {

@@ -91,7 +91,7 @@ class TeamMergeRuns {
                        elements);
       Traits::load_all(member, m_order, from, begin + a_size + (done - split),
                        b_length, elements + a_length);
-      m_sort.merge(member, a_length, a_length + b_length, Less{m_order});
+      m_sort.merge(member, {a_length, a_length + b_length}, Less{m_order});
       Traits::store_all(member, m_order, to, begin + done, a_length + b_length,
                         elements);
       split = next_split;

@@ -30,33 +30,132 @@ KOKKOS_INLINE_FUNCTION Size merge_path(RunA const& a, Size a_size,
   return low;
 }
 
-/// Stable merge of items[a, a_end) and items[b, b_end) into N registers; what
-/// is left over is not read. Returns how many registers were filled. What lies
-/// in items[a, a + N) and at items[b_end] must be readable: the look-ahead runs
-/// on behind the runs, and what it reads there is neither compared nor chosen.
+/// The same for runs in scratch, where the steps of the search count: `step`,
+/// step / 2, … 1, each with one comparison. `step` is a power of two, and 2 *
+/// step exceeds the shorter run.
+template <class T, class Less>
+KOKKOS_FORCEINLINE_FUNCTION int merge_path(T const* a, int a_size, T const* b,
+                                           int b_size, int diagonal, int step,
+                                           Less const& less) {
+  int const low  = diagonal > b_size ? diagonal - b_size : 0;
+  int const high = diagonal < a_size ? diagonal : a_size;
+  T const* a_at  = a + low;
+  T const* b_at  = b + (diagonal - low);
+  int rest       = high - low;
+  for (; step > 0; step /= 2) {
+    bool const before = step <= rest && !less(b_at[-step], a_at[step - 1]);
+    int const passed  = before ? step : 0;
+    a_at += passed;
+    b_at -= passed;
+    rest -= passed;
+  }
+  return high - rest;
+}
+
+/// Merge path through Runs runs at once: taken[r] of the first `diagonal` items
+/// of their stable merge come from run r. `at(r, i)` is item i of run r. Always
+/// taken[r] <= sizes[r] and the sum is `diagonal`, whatever `less` answers.
+///
+/// As P. J. Varman et al., "Merging multiple lists on hierarchical-memory
+/// multiprocessors" (1991), the runs are looked at in blocks of `step` items,
+/// the last of which stands for the block. Of the blocks' merge, the first
+/// (diagonal + Runs - 1) / step - (Runs - 1) lie before the diagonal for
+/// certain: of each other run less than a block may come between them and it.
+/// Halving the step adds at most Runs blocks, until blocks are single items.
+template <int Runs, class Size, class Run, class Less>
+KOKKOS_INLINE_FUNCTION void merge_path(Run const& at, Size const (&sizes)[Runs],
+                                       Size diagonal, Size (&taken)[Runs],
+                                       Less const& less) {
+  constexpr Size partial = Runs - 1;
+  KOKKOSSORT_UNROLL
+  for (int r = 0; r < Runs; ++r) taken[r] = 0;
+  Size step = 1;
+  while (2 * step <= diagonal) step *= 2;
+  for (Size count = 0; count < diagonal; step /= 2) {
+    Size const blocks = (diagonal + partial) / step;
+    Size const goal   = blocks > partial ? (blocks - partial) * step : 0;
+    if (count == goal) continue;
+    decltype(at(0, Size{0})) heads[Runs];
+    KOKKOSSORT_UNROLL
+    for (int r = 0; r < Runs; ++r)
+      if (taken[r] + step <= sizes[r]) heads[r] = at(r, taken[r] + step - 1);
+    for (; count < goal; count += step) {
+      int first = Runs;
+      auto head = heads[0];
+      KOKKOSSORT_UNROLL
+      for (int r = 0; r < Runs; ++r) {
+        if (taken[r] + step <= sizes[r] &&
+            (first == Runs || less(heads[r], head))) {
+          first = r;
+          head  = heads[r];
+        }
+      }
+      KOKKOSSORT_UNROLL
+      for (int r = 0; r < Runs; ++r) {
+        if (r == first) {
+          taken[r] += step;
+          if (taken[r] + step <= sizes[r])
+            heads[r] = at(r, taken[r] + step - 1);
+        }
+      }
+    }
+  }
+}
+
+/// Stable merge of items[a, a_end) and items[b, b_end) into N registers.
+/// Returns where the first run goes on, which means nothing where fewer than N
+/// items are left. What lies in items[a, a + N) and at items[b_end] must be
+/// readable: the look-ahead runs on behind the runs, and what it reads there is
+/// neither compared nor chosen.
 template <int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
                                                    int a_end, int b, int b_end,
                                                    T (&merged)[N],
                                                    Less const& less) {
-  int const left = a_end - a + b_end - b;
-  T head_a       = items[a];
-  T head_b       = items[b];
+  T head_a = items[a];
+  T head_b = items[b];
   KOKKOSSORT_UNROLL
   for (int i = 0; i < N; ++i) {
     bool const from_b = b < b_end && (a >= a_end || less(head_b, head_a));
     merged[i]         = from_b ? head_b : head_a;
-    a += from_b ? 0 : 1;
-    b += from_b ? 1 : 0;
     if (i + 1 < N) {
       // One read a step, whichever run it comes from: no branch.
-      int const next = from_b ? b : a;
-      T const head   = items[next];
-      head_a         = from_b ? head_a : head;
-      head_b         = from_b ? head : head_b;
+      T const head = items[(from_b ? b : a) + 1];
+      head_a       = from_b ? head_a : head;
+      head_b       = from_b ? head : head_b;
+    }
+    a += from_b ? 0 : 1;
+    b += from_b ? 1 : 0;
+  }
+  return a;
+}
+
+/// The same where neither run ends within the next N items. Returns where the
+/// first run goes on.
+template <int N, class T, class Less>
+KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a, int b,
+                                                   T (&merged)[N],
+                                                   Less const& less) {
+  T const* at_a = items + a;
+  T const* at_b = items + b;
+  T head_a      = *at_a;
+  T head_b      = *at_b;
+  KOKKOSSORT_UNROLL
+  for (int i = 0; i < N; ++i) {
+    bool const from_b = less(head_b, head_a);
+    merged[i]         = from_b ? head_b : head_a;
+    if (i + 1 < N) {
+      T const head = (from_b ? at_b : at_a)[1];
+      head_a       = from_b ? head_a : head;
+      head_b       = from_b ? head : head_b;
+    }
+    if (from_b) {
+      ++at_b;
+    } else {
+      ++at_a;
     }
   }
-  return left < N ? left : N;
+  return static_cast<int>(at_a - items);
 }
 
 /// Stable merge of from[0, middle) and from[middle, size) into `to`, by one

@@ -27,12 +27,16 @@ struct MergeSortTuning {
                     2 +
                 1;
 
+  /// Runs that a pass merges, as a power of two: device memory is read and
+  /// written once for so many levels of merges.
+  static constexpr int log_ways = 2;
+
   /// Teams that are to share a multiprocessor: as many as the registers of the
-  /// elements held by a thread, twice in a merge, leave room for.
+  /// elements held by a thread leave room for.
   static constexpr int sort_min_teams  = ElementBytes <= 4   ? 4
                                          : ElementBytes <= 8 ? 3
                                                              : 2;
-  static constexpr int merge_min_teams = ElementBytes <= 4 ? 5 : 4;
+  static constexpr int merge_min_teams = ElementBytes <= 4 ? 6 : 4;
 };
 
 }  // namespace KokkosSort::Impl
