@@ -10,6 +10,7 @@
 //               memory ends for pieces as large as FAULT_BYTES
 //   FAULT_FILE  what the path of the file contains
 //   FAULT_AFTER calls on this file that go well before
+//   FAULT_NAMED not empty: no rank can make a file without a name
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -19,6 +20,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -131,6 +133,27 @@ FORWARD(write_fails, pwritev,
 FORWARD(write_fails, pwritev64,
         (int fd, const iovec* pieces, int count, off64_t offset), fd, pieces,
         count, offset)
+
+#define FORWARD_OPEN(name)                                                   \
+  extern "C" int name(const char* path, int flags, ...) {                    \
+    const bool is_unnamed = (flags & O_TMPFILE) == O_TMPFILE;                \
+    if (is_unnamed && *setting("FAULT_NAMED", "") != '\0') {                 \
+      errno = EOPNOTSUPP;                                                    \
+      return -1;                                                             \
+    }                                                                        \
+    mode_t mode = 0;                                                         \
+    if ((flags & O_CREAT) != 0 || is_unnamed) {                              \
+      va_list arguments;                                                     \
+      va_start(arguments, flags);                                            \
+      mode = va_arg(arguments, mode_t);                                      \
+      va_end(arguments);                                                     \
+    }                                                                        \
+    static const auto real = next<int (*)(const char*, int, mode_t)>(#name); \
+    return real(path, flags, mode);                                          \
+  }
+
+FORWARD_OPEN(open)
+FORWARD_OPEN(open64)
 
 // What operator new takes memory from where an alignment is asked for, as
 // Kokkos does; malloc, which everything needs, stays as it is.

@@ -209,15 +209,29 @@ class RanksFaults(RanksCase):
         self.assertNotEqual(done.returncode, 0)
         self.assert_nothing_changed()
 
-    def test_job_is_ended(self):
-        fault = self.fault("sleep", 0, self.path("in"), FAULT_SECONDS=SECONDS)
+    def end_in_mid_run(self, fault, unfinished=""):
         process = subprocess.Popen(self.command(2, *self.sort(), fault=fault), stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
-        time.sleep(2)
+        time.sleep(3)
+        self.assertTrue(any(name.startswith(unfinished) for name in os.listdir(self.folder)), "no unfinished file")
         process.send_signal(signal.SIGTERM)
         self.assertNotEqual(process.wait(SECONDS), 0)
         time.sleep(0.5)  # the launcher does not wait for its ranks
         self.assert_nothing_changed()
+
+    def test_job_is_ended(self):
+        self.end_in_mid_run(self.fault("sleep", 0, self.path("in"), FAULT_SECONDS=SECONDS))
+
+    def test_unfinished_file_with_a_name(self):
+        # As where ranks of several nodes write, or the file system knows no others.
+        named = {"FAULT_NAMED": "yes"}
+        fault = {**self.fault("write", 1, self.path("out.part.")), **named}
+        self.check(2, self.sort(), "argument 'OUT'", "No space left on device", fault=fault)
+        self.end_in_mid_run({**self.fault("sleep", 1, self.path("in"), FAULT_SECONDS=SECONDS), **named}, "out.part.")
+        self.run_ranks(2, *self.sort(), fault=named)
+        self.run_tool(*self.sort(target="alone"))
+        self.assertEqual(read(self.path("out")), read(self.path("alone")))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["alone", "in", "out"])
 
     def test_full_disk(self):
         out = self.path("disk/out")
