@@ -31,7 +31,7 @@ SortTimes sort_keys_of(const SortJob& job) {
   check_memory(job, job.part.count * sizeof(Bits) +
                         sort_bits_memory<Bits>(job) + step_bytes);
   DeviceView<Bits> keys;
-  typename DeviceView<Bits>::HostMirror host;
+  decltype(Kokkos::create_mirror_view(keys)) host;
   SortTimes times;
 
   Stopwatch reading;

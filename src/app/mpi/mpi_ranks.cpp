@@ -19,6 +19,12 @@ const char* environment(const char* name) {
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
+/// The system's type has no name of its own, which nvcc does not survive in a
+/// template.
+struct Cores {
+  cpu_set_t set;
+};
+
 /// How many processes the launcher says it started; 0: it does not say.
 int launched_processes() {
   for (const char* name :
@@ -120,16 +126,17 @@ std::vector<std::string> MpiRanks::kokkos_options(
 /// The cores that this rank may run on, divided by the ranks that may run on
 /// the same ones.
 int MpiRanks::fair_share_of_threads() const {
-  cpu_set_t own;
-  CPU_ZERO(&own);
-  if (sched_getaffinity(0, sizeof(own), &own) != 0) CPU_SET(0, &own);
-  std::vector<cpu_set_t> all(static_cast<std::size_t>(m_sharers));
+  Cores own;
+  CPU_ZERO(&own.set);
+  if (sched_getaffinity(0, sizeof(own.set), &own.set) != 0)
+    CPU_SET(0, &own.set);
+  std::vector<Cores> all(static_cast<std::size_t>(m_sharers));
   MPI_Allgather(&own, sizeof(own), MPI_BYTE, all.data(), sizeof(own), MPI_BYTE,
                 m_node);
   const auto equal = std::count_if(
       all.begin(), all.end(),
-      [&](const cpu_set_t& other) { return CPU_EQUAL(&own, &other) != 0; });
-  return std::max(CPU_COUNT(&own) / static_cast<int>(equal), 1);
+      [&](const Cores& other) { return CPU_EQUAL(&own.set, &other.set) != 0; });
+  return std::max(CPU_COUNT(&own.set) / static_cast<int>(equal), 1);
 }
 
 std::unique_ptr<InputFile> MpiRanks::open_input(const NamedFile& name) const {
