@@ -32,6 +32,10 @@ struct Warp {
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return static_cast<int>(mask);
   }
+  /// The lanes for which `vote` holds; all of them must ask.
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
+    return vote ? 1u : 0u;
+  }
   /// `value` of the lane `distance` below; the lane's own where there is none.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int) {
@@ -108,6 +112,10 @@ struct Warp<Kokkos::Cuda> {
   }
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return Kokkos::Experimental::popcount_builtin(mask);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
+    KOKKOS_IF_ON_DEVICE((return __ballot_sync(0xffffffffu, vote);))
+    KOKKOS_IF_ON_HOST((return vote ? 1u : 0u;))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int distance) {
@@ -211,6 +219,10 @@ struct Warp<Kokkos::HIP> {
   }
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return Kokkos::Experimental::popcount_builtin(mask);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
+    KOKKOS_IF_ON_DEVICE((return __ballot(vote);))
+    KOKKOS_IF_ON_HOST((return vote ? 1u : 0u;))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int distance) {
