@@ -57,7 +57,7 @@ static std::size_t local_workspace(View const& keys) {
 TEST(DistributedMemory, TwiceTheKeys) {
   using Key = std::uint64_t;
   Ranks const ranks;
-  std::size_t const own = std::size_t{1} << 18;
+  std::size_t const own = std::size_t{1} << 19;
   std::size_t const n   = own * static_cast<std::size_t>(ranks.size);
   for (auto const distribution :
        {Distribution::uniform, Distribution::zero, Distribution::zipf,
