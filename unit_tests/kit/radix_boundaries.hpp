@@ -26,7 +26,8 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
   }
 
   static std::vector<std::size_t> all() {
-    return {tile, leaf, 2 * tile, 2 * leaf, one_level()};
+    constexpr std::size_t chunk = tile * Sort::Tuning::tiles_per_chunk;
+    return {tile, leaf, 2 * tile, 2 * leaf, chunk, 2 * chunk, one_level()};
   }
 };
 
