@@ -47,7 +47,7 @@ def run_one(program, known, key, counts, options, folder):
     if options.repetitions == 1:
         command.remove("--benchmark_report_aggregates_only=true")
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    if "no benchmark has been selected" in done.stderr:
+    if "no benchmark has been selected" in done.stderr or f"--type: {type_} not in" in done.stderr:
         return command, None
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)}\nfailed: {done.stderr.strip()[-2000:]}")
