@@ -125,11 +125,14 @@ inline constexpr bool is_algorithm_v<Algorithm::Rank> = true;
 template <class Tag>
 struct SorterTemplate;
 
-template <>
-struct SorterTemplate<Algorithm::Merge> {
+template <template <class Exec, class Order, class Value> class Sorter>
+struct Sorts {
   template <class Exec, class Order, class Value>
-  using type = MergeSort<Exec, Order, Value>;
+  using type = Sorter<Exec, Order, Value>;
 };
+
+template <>
+struct SorterTemplate<Algorithm::Merge> : Sorts<MergeSort> {};
 
 template <>
 struct SorterTemplate<Algorithm::Sample> {
@@ -156,58 +159,32 @@ struct SorterTemplate<Algorithm::QuickOneLaunch> {
 };
 
 template <>
-struct SorterTemplate<Algorithm::RadixQuick> {
-  template <class Exec, class Order, class Value>
-  using type = RadixQuickSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::RadixQuick> : Sorts<RadixQuickSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::Heap> {
-  template <class Exec, class Order, class Value>
-  using type = HeapSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::Heap> : Sorts<HeapSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::Radix> {
-  template <class Exec, class Order, class Value>
-  using type = RadixSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::Radix> : Sorts<RadixSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::Bitonic> {
-  template <class Exec, class Order, class Value>
-  using type = BitonicSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::Bitonic> : Sorts<BitonicSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::BitonicOneStep> {
-  template <class Exec, class Order, class Value>
-  using type = BitonicOneStepSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::BitonicOneStep> : Sorts<BitonicOneStepSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::OddEvenMerge> {
-  template <class Exec, class Order, class Value>
-  using type = OddEvenMergeSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::OddEvenMerge> : Sorts<OddEvenMergeSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::Butterfly> {
-  template <class Exec, class Order, class Value>
-  using type = ButterflySort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::Butterfly> : Sorts<ButterflySort> {};
 
 template <>
-struct SorterTemplate<Algorithm::OddEvenTransposition> {
-  template <class Exec, class Order, class Value>
-  using type = OddEvenTranspositionSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::OddEvenTransposition>
+    : Sorts<OddEvenTranspositionSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::Rank> {
-  template <class Exec, class Order, class Value>
-  using type = RankSort<Exec, Order, Value>;
-};
+struct SorterTemplate<Algorithm::Rank> : Sorts<RankSort> {};
 
 template <>
 struct SorterTemplate<Algorithm::Automatic> {
