@@ -8,7 +8,6 @@
 #include <kit/heap_boundaries.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -64,20 +63,8 @@ TEST(HeapSort, SanitizeFaultyComparators) {
 #if !defined(KOKKOSSORT_TEST_ON_DEVICE)
 
 TEST(HeapSort, AdaptiveAdversaryStaysWithinNLogN) {
-  for (std::size_t const n : {Limits::leaf, 20 * Limits::leaf}) {
-    SCOPED_TRACE(n);
-    Adversary adversary(n);
-    auto const result =
-        sort_guarded<std::uint32_t>(index_tags<std::uint32_t>(n),
-                                    AdversaryLess{&adversary}, Algorithm::heap);
-    auto const size = static_cast<double>(n);
-    EXPECT_LT(static_cast<double>(adversary.calls()),
-              5.0 * size * std::log2(size));
-    auto const& value = adversary.values();
-    EXPECT_TRUE(sorted(
-        result, index_tags<std::uint32_t>(n),
-        [&](std::uint32_t a, std::uint32_t b) { return value[a] < value[b]; }));
-  }
+  for (std::size_t const n : {Limits::leaf, 20 * Limits::leaf})
+    check_adversary(Algorithm::heap, n, 5.0);
 }
 
 #endif

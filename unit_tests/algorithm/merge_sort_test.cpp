@@ -6,7 +6,6 @@
 #include <kit/faults.hpp>
 #include <kit/merge_boundaries.hpp>
 
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -32,20 +31,8 @@ TEST(MergeSort, SanitizeFaultyComparators) {
 #if !defined(KOKKOSSORT_TEST_ON_DEVICE)
 
 TEST(MergeSort, AdaptiveAdversaryStaysWithinNLogN) {
-  for (std::size_t const n : {Limits::tile, 20 * Limits::tile + 7}) {
-    SCOPED_TRACE(n);
-    Adversary adversary(n);
-    auto const result = sort_guarded<std::uint32_t>(
-        index_tags<std::uint32_t>(n), AdversaryLess{&adversary},
-        Algorithm::merge);
-    auto const size = static_cast<double>(n);
-    EXPECT_LT(static_cast<double>(adversary.calls()),
-              2.0 * size * std::log2(size));
-    auto const& value = adversary.values();
-    EXPECT_TRUE(sorted(
-        result, index_tags<std::uint32_t>(n),
-        [&](std::uint32_t a, std::uint32_t b) { return value[a] < value[b]; }));
-  }
+  for (std::size_t const n : {Limits::tile, 20 * Limits::tile + 7})
+    check_adversary(Algorithm::merge, n, 2.0);
 }
 
 #endif

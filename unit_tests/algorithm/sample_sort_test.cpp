@@ -202,20 +202,8 @@ TEST(SampleSort, DuplicatesAtTheSamples) {
 
 TEST(SampleSort, AdaptiveAdversaryStaysWithinNLogN) {
   for (std::size_t const n :
-       {Limits::leaf, 20 * Limits::leaf, Limits::one_level() + 1000}) {
-    SCOPED_TRACE(n);
-    Adversary adversary(n);
-    auto const result = sort_guarded<std::uint32_t>(
-        index_tags<std::uint32_t>(n), AdversaryLess{&adversary},
-        Algorithm::sample);
-    auto const size = static_cast<double>(n);
-    EXPECT_LT(static_cast<double>(adversary.calls()),
-              3.0 * size * std::log2(size));
-    auto const& value = adversary.values();
-    EXPECT_TRUE(sorted(
-        result, index_tags<std::uint32_t>(n),
-        [&](std::uint32_t a, std::uint32_t b) { return value[a] < value[b]; }));
-  }
+       {Limits::leaf, 20 * Limits::leaf, Limits::one_level() + 1000})
+    check_adversary(Algorithm::sample, n, 3.0);
 }
 
 #endif

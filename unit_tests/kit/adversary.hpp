@@ -4,6 +4,12 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_ADVERSARY_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_ADVERSARY_HPP
 
+#include <kit/call.hpp>
+#include <kit/oracle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -49,6 +55,24 @@ struct AdversaryLess {
     return adversary->less(a, b);
   }
 };
+
+/// Against it a sort of n keys takes fewer than factor n log2 n comparisons,
+/// and sorts.
+template <class Tag>
+void check_adversary(Tag tag, std::size_t n, double factor) {
+  SCOPED_TRACE(n);
+  Adversary adversary(n);
+  auto const tags = index_tags<std::uint32_t>(n);
+  auto const result =
+      sort_guarded<std::uint32_t>(tags, AdversaryLess{&adversary}, tag);
+  auto const size = static_cast<double>(n);
+  EXPECT_LT(static_cast<double>(adversary.calls()),
+            factor * size * std::log2(size));
+  auto const& value = adversary.values();
+  EXPECT_TRUE(sorted(result, tags, [&](std::uint32_t a, std::uint32_t b) {
+    return value[a] < value[b];
+  }));
+}
 
 }  // namespace KokkosSort::Test
 
