@@ -55,7 +55,7 @@ auto order_for(Option const& option) {
                 std::is_same_v<Option, Descending>) {
     constexpr bool is_descending = std::is_same_v<Option, Descending>;
     if constexpr (NumericKey<Key>) {
-      return BitsOrder<Key, is_descending>{};
+      return BitsOrder<Key>::directed(is_descending);
     } else {
       return LessOrder<Key, NaturalLess<is_descending>>{};
     }

@@ -132,7 +132,7 @@ TEST(MultiwayMerge, SeveralPasses) {
     Merge::take(measure, n, static_cast<int>(runs));
     DeviceView<std::byte> const scratch("scratch", measure.used());
     Impl::Arena arena(scratch.data(), measure.used());
-    Merge::run(Exec{}, Order{}, parts, {n, from.data(), values.data()},
+    Merge::run(Exec{}, Impl::order_for<Key>(descending), parts, {n, from.data(), values.data()},
                {n, to.data(), moved.data()}, arena);
     Exec{}.fence();
     auto const result =

@@ -13,7 +13,7 @@
 namespace KokkosSort::Test {
 namespace {
 
-using Order = Impl::BitsOrder<std::uint32_t, false>;
+using Order = Impl::BitsOrder<std::uint32_t>;
 using Tree  = Impl::SplitterTree<std::uint32_t>;
 
 struct Classify {

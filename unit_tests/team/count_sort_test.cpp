@@ -18,7 +18,7 @@ constexpr int begin            = 3;
 
 template <class Key, class Value, int TeamSize>
 struct CountInScratch {
-  using Order = Impl::BitsOrder<Key, false>;
+  using Order = Impl::BitsOrder<Key>;
   using Sort =
       Impl::TeamCountSort<Exec, Order, Value, TeamSize, items_per_thread>;
   Impl::Arrays<Key, Value> from;

@@ -26,7 +26,7 @@ struct LeadingDigit {
 /// Moves a stretch of an array to where its digits' beginnings are given.
 template <class Value, int TeamSize, bool Stable>
 struct ScatterChunk {
-  using Order   = Impl::BitsOrder<std::uint64_t, false>;
+  using Order   = Impl::BitsOrder<std::uint64_t>;
   using Scatter = Impl::TeamDigitScatter<Exec, Order, Value, TeamSize,
                                          items_per_thread, Stable>;
   using Data    = Impl::Arrays<std::uint64_t, Value>;

@@ -96,8 +96,8 @@ TEST(TeamMergeRuns, SortsAnySizeStablyFromEitherArray) {
   for_team_sizes([](auto team) {
     for (std::size_t const size : sizes<team()>()) {
       for (int const from : {0, 1})
-        check_stretch<team()>(Impl::BitsOrder<std::uint32_t, false>{}, size,
-                              from, true);
+        check_stretch<team()>(Impl::BitsOrder<std::uint32_t>{}, size, from,
+                              true);
       if (testing::Test::HasFatalFailure()) return;
     }
   });

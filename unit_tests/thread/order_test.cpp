@@ -18,8 +18,8 @@ namespace {
 
 template <class Key, bool Descending>
 void check_bits_order() {
-  Impl::BitsOrder<Key, Descending> const order;
-  auto const keys = input_keys<Key>(300, Distribution::specials);
+  auto const order = Impl::BitsOrder<Key>::directed(Descending);
+  auto const keys  = input_keys<Key>(300, Distribution::specials);
   for (auto const& a : keys) {
     ASSERT_EQ(Workload::bits_of(order.decode(order.encode(a))),
               Workload::bits_of(a));
@@ -38,6 +38,36 @@ TEST(Order, BitsFollowTheOracleBothWays) {
   check_bits_order<std::int8_t, true>();
   check_bits_order<double, true>();
   check_bits_order<Int128, true>();
+}
+
+template <class Key, class Sorted>
+void check_sorted_as() {
+  static_assert(std::is_same_v<Impl::sorted_as_t<Key>, Sorted>);
+  auto const keys = input_keys<Key>(300, Distribution::specials);
+  for (bool const descend : {false, true}) {
+    auto const order  = Impl::BitsOrder<Key>::directed(descend);
+    auto const shared = Impl::sorted_as(order);
+    static_assert(std::is_same_v<typename decltype(shared)::key_type, Sorted>);
+    for (Key const key : keys)
+      ASSERT_EQ(shared.encode(Kokkos::bit_cast<Sorted>(key)),
+                order.encode(key));
+  }
+}
+
+TEST(Order, NumbersOfOneWidthAreSortedAsOneType) {
+  check_sorted_as<bool, std::uint8_t>();
+  check_sorted_as<char, std::uint8_t>();
+  check_sorted_as<std::int8_t, std::uint8_t>();
+  check_sorted_as<std::int16_t, std::uint16_t>();
+  check_sorted_as<std::int32_t, std::uint32_t>();
+  check_sorted_as<std::int64_t, std::uint64_t>();
+  check_sorted_as<Int128, UInt128>();
+  check_sorted_as<std::uint32_t, std::uint32_t>();
+  check_sorted_as<float, float>();
+  static_assert(
+      std::is_same_v<Impl::sorted_as_t<long long>, unsigned long long>);
+  static_assert(std::is_same_v<Impl::sorted_as_t<wchar_t>, wchar_t>);
+  static_assert(std::is_same_v<Impl::sorted_as_t<Pair>, Pair>);
 }
 
 TEST(Order, NaturalLessOfNumbersAndClasses) {

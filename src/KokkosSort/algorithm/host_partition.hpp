@@ -33,8 +33,8 @@ struct HostMember {
 /// Orders that compare unsigned integers can take the bits apart.
 template <class Order>
 inline constexpr bool has_bits_v = false;
-template <class Key, bool Descending>
-inline constexpr bool has_bits_v<BitsOrder<Key, Descending>> = true;
+template <class Key>
+inline constexpr bool has_bits_v<BitsOrder<Key>> = true;
 
 /// Finds the bucket of an item by comparisons with splitters.
 template <class Item>

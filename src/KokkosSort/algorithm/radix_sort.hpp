@@ -55,8 +55,8 @@ namespace KokkosSort::Impl {
 
 template <class Order>
 inline constexpr bool is_bits_order_v = false;
-template <class Key, bool IsDescending>
-inline constexpr bool is_bits_order_v<BitsOrder<Key, IsDescending>> = true;
+template <class Key>
+inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
 
 template <class Exec, class Order, class Value>
 struct RadixSort {

@@ -22,16 +22,31 @@ struct NoView {
   using value_type = NoValue;
 };
 
-inline Strided<NoValue> strided(NoView const&) { return {}; }
+/// What a view holds, under the type by which it is sorted.
+template <class To, class ViewType>
+Strided<To> strided_as(ViewType const& view) {
+  if constexpr (is_value_v<To>) {
+    return {reinterpret_cast<To*>(view.data()), stride_of(view)};
+  } else {
+    return {};
+  }
+}
+
+template <class Key, class... Options>
+auto pick_sorted_order(Options const&... options) {
+  return sorted_as(pick_order<Key>(options...));
+}
 
 /// The sorter that the options ask for.
 template <class Exec, class Keys, class Values, class... Options>
 struct Chosen {
   using Key   = typename Keys::value_type;
-  using Value = typename Values::value_type;
-  using Order = decltype(pick_order<Key>(std::declval<Options const&>()...));
-  using type  = CarriedSort<SorterTemplate<PickedAlgorithm<Options...>>, Exec,
+  using Value = sorted_as_t<typename Values::value_type>;
+  using Order =
+      decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
+  using type = CarriedSort<SorterTemplate<PickedAlgorithm<Options...>>, Exec,
                            Order, Value>;
+  using SortedKey = typename Order::key_type;
 };
 
 template <class Exec, class Keys, class Values, class... Options>
@@ -40,7 +55,7 @@ std::size_t forward_workspace_size(Exec const& exec, Keys const& keys,
   using Sorter = typename Chosen<Exec, Keys, Values, Options...>::type;
   using Key    = typename Keys::value_type;
   if (keys.extent(0) < 2) return 0;
-  return Sorter::scratch_bytes(exec, pick_order<Key>(options...),
+  return Sorter::scratch_bytes(exec, pick_sorted_order<Key>(options...),
                                keys.extent(0));
 }
 
@@ -48,7 +63,8 @@ template <Promise promise, class Exec, class Keys, class Values,
           class... Options>
 void forward_sort(char const* function, Exec const& exec, Keys const& keys,
                   Values const& values, Options const&... options) {
-  using Sorter = typename Chosen<Exec, Keys, Values, Options...>::type;
+  using Choice = Chosen<Exec, Keys, Values, Options...>;
+  using Sorter = typename Choice::type;
   using Key    = typename Keys::value_type;
   static_assert(
       Kokkos::SpaceAccessibility<Exec, typename Keys::memory_space>::accessible,
@@ -59,11 +75,12 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
     check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
   std::size_t const n = keys.extent(0);
   if (n < 2) return;
-  auto const order = pick_order<Key>(options...);
+  auto const order = pick_sorted_order<Key>(options...);
   with_scratch(function, exec, Sorter::scratch_bytes(exec, order, n),
                pick<IsWorkspace>(OwnMemory{}, options...), [&](Arena& arena) {
-                 Sorter::run(exec, order, strided(keys), strided(values), n,
-                             arena);
+                 Sorter::run(
+                     exec, order, strided_as<typename Choice::SortedKey>(keys),
+                     strided_as<typename Choice::Value>(values), n, arena);
                });
 }
 
@@ -81,15 +98,17 @@ std::size_t forward_argsort_workspace_size(Exec const& exec, Permutation const&,
   Arena measure;
   measure.take<Key>(n);
   return measure.used() + Arena::alignment +
-         Sorter::scratch_bytes(exec, pick_order<Key>(options...), n);
+         Sorter::scratch_bytes(exec, pick_sorted_order<Key>(options...), n);
 }
 
 template <class Exec, class Permutation, class Keys, class... Options>
 void forward_argsort(Exec const& exec, Permutation const& permutation,
                      Keys const& keys, Options const&... options) {
-  using Sorter = typename Chosen<Exec, typename Keys::non_const_type,
-                                 Permutation, Options...>::type;
+  using Choice =
+      Chosen<Exec, typename Keys::non_const_type, Permutation, Options...>;
+  using Sorter = typename Choice::type;
   using Key    = typename Keys::non_const_value_type;
+  using Sorted = typename Choice::SortedKey;
   using Index  = typename Permutation::value_type;
   static_assert(std::is_integral_v<Index>,
                 "the permutation must be a view of an integral type");
@@ -99,7 +118,7 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
   check_extent("argsort", "permutation", permutation.extent(0), "keys", n);
   check_index<Index>("argsort", "permutation", n);
   if (n == 0) return;
-  auto const order = pick_order<Key>(options...);
+  auto const order = pick_sorted_order<Key>(options...);
   with_scratch(
       "argsort", exec,
       forward_argsort_workspace_size(exec, permutation, keys, options...),
@@ -111,8 +130,9 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
                     move_list(Move<Key>{
                         Rows<Key const>{keys.data(), stride_of(keys), 1, 1},
                         Rows<Key>{copy, 1, 1, 1}}));
-        Sorter::run(exec, order, Strided<Key>{copy}, strided(permutation), n,
-                    arena);
+        Sorter::run(exec, order,
+                    Strided<Sorted>{reinterpret_cast<Sorted*>(copy)},
+                    strided_as<typename Choice::Value>(permutation), n, arena);
       });
 }
 

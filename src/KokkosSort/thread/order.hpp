@@ -13,27 +13,73 @@ namespace KokkosSort::Impl {
 // (less). equal_is_identical says that keys neither of which comes first are
 // the same bit by bit, so that nobody can see them change places.
 
-/// Numeric keys: compared as unsigned integers.
-template <NumericKey Key, bool Descending>
+/// Numeric keys: compared as unsigned integers. The direction is known at run
+/// time only, so that both share every kernel.
+template <NumericKey Key>
 struct BitsOrder {
   using key_type  = Key;
   using item_type = typename KeyBits<Key>::type;
 
   static constexpr bool equal_is_identical = true;
-  static constexpr bool is_descending      = Descending;
+
+  item_type m_flipped = 0;  // the bits in which an item differs from KeyBits
+
+  static BitsOrder directed(bool is_descending) {
+    return {is_descending ? static_cast<item_type>(~item_type{0})
+                          : item_type{0}};
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION item_type encode(Key const& key) const {
-    item_type const bits = KeyBits<Key>::encode(key);
-    return Descending ? static_cast<item_type>(~bits) : bits;
+    return static_cast<item_type>(KeyBits<Key>::encode(key) ^ m_flipped);
   }
   KOKKOS_FORCEINLINE_FUNCTION Key decode(item_type item) const {
-    return KeyBits<Key>::decode(Descending ? static_cast<item_type>(~item)
-                                           : item);
+    return KeyBits<Key>::decode(static_cast<item_type>(item ^ m_flipped));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
     return a < b;
   }
 };
+
+/// The type by which a number is sorted: the unsigned one for integers, so that
+/// all of one width share every kernel. Only types whose objects the language
+/// lets the other type name.
+template <class T>
+struct SortedAs {
+  using type = T;
+};
+template <class T>
+requires std::is_same_v<T, bool> || std::is_same_v<T, char> ||
+    std::is_same_v<T, signed char>
+struct SortedAs<T> {
+  using type = unsigned char;
+};
+template <class T>
+requires std::is_same_v<T, short> || std::is_same_v<T, int> ||
+    std::is_same_v<T, long> || std::is_same_v<T, long long>
+struct SortedAs<T> {
+  using type = std::make_unsigned_t<T>;
+};
+#if defined(__SIZEOF_INT128__)
+template <>
+struct SortedAs<Int128> {
+  using type = UInt128;
+};
+#endif
+template <class T>
+using sorted_as_t = typename SortedAs<T>::type;
+
+/// The same order of the same bits under the type by which they are sorted.
+template <class Order>
+Order sorted_as(Order const& order) {
+  return order;
+}
+template <class Key>
+requires(!std::is_same_v<Key, sorted_as_t<Key>>)
+    BitsOrder<sorted_as_t<Key>> sorted_as(BitsOrder<Key> const& order) {
+  using Bits = KeyBits<Key>;
+  return {static_cast<typename Bits::type>(
+      order.m_flipped ^ (Bits::is_signed_integer ? Bits::sign_bit : 0))};
+}
 
 /// Any key with a strict weak order given by a callable.
 template <class Key, class Less>
