@@ -22,7 +22,7 @@ enum class Capability : unsigned {
   none      = 0,
   stable    = 1,  // and so argsort
   order     = 2,  // keys without a numeric order
-  quadratic = 4,  // ten million keys would take it hours: it gets 30,011, and
+  quadratic = 4,  // ten million keys would take it hours: it gets 10,007, and
                   // fewer of the sizes above short_size
   alone = 8       // its teams wait for one another: one at a time on a device
 };
