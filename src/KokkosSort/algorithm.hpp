@@ -88,8 +88,14 @@ inline constexpr Rank rank{};                                    ///< The tag.
 
 namespace Impl {
 
+/// The host's sort with no more extra memory than the elements take, but for
+/// what does not grow with them: of numbers in the order of their bits.
+struct HostCompact {};
+
 template <class T>
 inline constexpr bool is_algorithm_v = false;
+template <>
+inline constexpr bool is_algorithm_v<HostCompact> = true;
 template <>
 inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
 template <>
@@ -185,6 +191,14 @@ struct SorterTemplate<Algorithm::OddEvenTransposition>
 
 template <>
 struct SorterTemplate<Algorithm::Rank> : Sorts<RankSort> {};
+
+template <>
+struct SorterTemplate<HostCompact> {
+  template <class Exec, class Order, class Value>
+  using type = HostSort<
+      Exec, Order, Value,
+      HostCompactTuning<sizeof(typename Elements<Order, Value>::type)>>;
+};
 
 template <>
 struct SorterTemplate<Algorithm::Automatic> {

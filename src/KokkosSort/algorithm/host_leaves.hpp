@@ -74,7 +74,7 @@ class HostWorker {
   }
 
   /// Sorts [begin, begin + size) of data[at]; the result ends in data[0]. Both
-  /// arrays' stretches and that of names are overwritten.
+  /// arrays' stretches and that of names, if there are any, are overwritten.
   void sort_range(Order const& order, Data const (&data)[2], int at,
                   std::uint64_t begin, std::uint64_t size, HostName* names,
                   bool is_equal, std::size_t w, int depth = 0) const {
@@ -116,8 +116,8 @@ class HostWorker {
     Count place = begin;
     for (int b = 0; b < buckets; ++b) place += std::exchange(begins[b], place);
     begins[buckets] = place;
-    Partition::scatter(data[at], data[1 - at], begin, size, names, buckets,
-                       begins, counts(w, depths),
+    Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
+                       names, begins, counts(w, depths),
                        m_staging + w * padded(Partition::staging_bytes));
     // The children build classifiers of their own in the place of this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};

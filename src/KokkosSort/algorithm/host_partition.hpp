@@ -190,56 +190,78 @@ class HostPartition {
                      order);
   }
 
-  /// Names and counts the buckets of [begin, begin + size).
+  /// Counts the buckets of [begin, begin + size), and notes their names where
+  /// there is an array for them.
   static void count(Order const& order, Classifier const& classifier,
                     Data const& from, std::uint64_t begin, std::uint64_t size,
                     HostName* names, Count* counts) {
-    constexpr std::size_t batch = 64;
     std::fill_n(counts, classifier.buckets(), Count{0});
     for (std::uint64_t done = 0; done < size; done += batch) {
-      auto const now =
-          static_cast<std::size_t>(size - done < batch ? size - done : batch);
-      Item items[batch];
-      for (std::size_t i = 0; i < now; ++i)
-        items[i] = order.encode(from.keys[begin + done + i]);
-      HostName* const here = names + begin + done;
-      classifier.names(items, now, here, order);
+      std::size_t const now = std::min<std::uint64_t>(size - done, batch);
+      HostName own[batch];
+      HostName* const here = names == nullptr ? own : names + begin + done;
+      name_batch(order, classifier, from, begin + done, now, here);
       for (std::size_t i = 0; i < now; ++i) ++counts[here[i]];
     }
   }
 
-  /// Moves [begin, begin + size) to the buckets that are named; first[b] is
-  /// where the stretch's first item of bucket b goes, next an array of that
-  /// length, staging of staging_bytes.
-  static void scatter(Data const& from, Data const& to, std::uint64_t begin,
-                      std::uint64_t size, HostName const* names, int buckets,
+  /// Moves [begin, begin + size) to the buckets that are named, or found once
+  /// more where names are not kept; first[b] is where the stretch's first item
+  /// of bucket b goes, next an array of that length, staging of staging_bytes.
+  static void scatter(Order const& order, Classifier const& classifier,
+                      Data const& from, Data const& to, std::uint64_t begin,
+                      std::uint64_t size, HostName const* names,
                       Count const* first, Count* next, std::byte* staging) {
-    scatter_array(from.keys, to.keys, begin, size, names, buckets, first, next,
-                  staging);
+    auto const names_of = [&](std::uint64_t at, std::size_t n,
+                              HostName* own) -> HostName const* {
+      if (names != nullptr) return names + at;
+      name_batch(order, classifier, from, at, n, own);
+      return own;
+    };
+    int const buckets = classifier.buckets();
+    scatter_array(from.keys, to.keys, begin, size, names_of, buckets, first,
+                  next, staging);
     if constexpr (is_value_v<Value>)
-      scatter_array(from.values, to.values, begin, size, names, buckets, first,
-                    next, staging);
+      scatter_array(from.values, to.values, begin, size, names_of, buckets,
+                    first, next, staging);
   }
 
  private:
+  // Keys named at a time: their items stay in registers and L1.
+  static constexpr std::size_t batch = 64;
+
+  static void name_batch(Order const& order, Classifier const& classifier,
+                         Data const& from, std::uint64_t begin, std::size_t n,
+                         HostName* names) {
+    Item items[batch];
+    for (std::size_t i = 0; i < n; ++i)
+      items[i] = order.encode(from.keys[begin + i]);
+    classifier.names(items, n, names, order);
+  }
+
   /// A bucket's items wait until they fill a cache line: one write of a line
   /// for many of single items to as many pages as there are buckets.
-  template <class T>
+  template <class T, class NamesOf>
   static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
-                            std::uint64_t size, HostName const* names,
+                            std::uint64_t size, NamesOf const& names_of,
                             int buckets, Count const* first, Count* next,
                             std::byte* staging) {
     constexpr std::size_t line = line_items<T>;
     T* const lines             = reinterpret_cast<T*>(staging);
     std::copy_n(first, buckets, next);
-    for (std::uint64_t i = begin; i < begin + size; ++i) {
-      std::size_t const b         = names[i];
-      Count const at              = next[b]++;
-      lines[b * line + at % line] = from[i];
-      if (at % line == line - 1) {
-        // The line's places before the stretch's first belong to others.
-        Count const start = std::max(at - (line - 1), first[b]);
-        flush(lines + b * line, to, start, at + 1);
+    for (std::uint64_t done = 0; done < size; done += batch) {
+      std::size_t const now = std::min<std::uint64_t>(size - done, batch);
+      HostName own[batch];
+      HostName const* const names = names_of(begin + done, now, own);
+      for (std::size_t i = 0; i < now; ++i) {
+        std::size_t const b         = names[i];
+        Count const at              = next[b]++;
+        lines[b * line + at % line] = from[begin + done + i];
+        if (at % line == line - 1) {
+          // The line's places before the stretch's first belong to others.
+          Count const start = std::max(at - (line - 1), first[b]);
+          flush(lines + b * line, to, start, at + 1);
+        }
       }
     }
     for (int b = 0; b < buckets; ++b) {

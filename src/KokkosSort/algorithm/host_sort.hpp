@@ -25,8 +25,9 @@
 // A bucket that is left above the cache after max_depth partitions is merge
 // sorted: O(n log n) on every input. Stable; the same result in every run. A
 // fixed number of launches, none of which waits for another thread. Extra
-// memory: n keys, n values, 2n bytes, and about 1.5 MiB a thread; below the
-// size of one leaf 2n elements and some counters.
+// memory: n keys, n values, 2n bytes for the names of buckets where the tuning
+// keeps them (otherwise they are found twice), and about 1.5 MiB a thread;
+// below the size of one leaf 2n elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 
@@ -64,6 +65,10 @@ class HostSort {
   static constexpr int max_levels            = 2;
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
+
+  // A comparator need not say the same twice: what is counted under one name
+  // must not go under another.
+  static constexpr bool keeps_names = Tuning::keeps_names || !has_bits_v<Order>;
 
   enum class Verdict : std::uint32_t { unsorted, sorted, reversed };
 
@@ -194,7 +199,7 @@ class HostSort {
     s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
     if constexpr (is_value_v<Value>)
       s.data[1].values = Strided<Value>{arena.take<Value>(n)};
-    s.names       = arena.take<HostName>(n);
+    if constexpr (keeps_names) s.names = arena.take<HostName>(n);
     s.control     = arena.take<Control>(1);
     s.ascending   = arena.take<std::uint8_t>(s.max_chunks);
     s.descending  = arena.take<std::uint8_t>(s.max_chunks);
@@ -353,9 +358,10 @@ class HostSort {
       if (c >= s.control->chunks[level]) return;
       std::uint32_t const split = s.chunk_split[c];
       Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
-      Partition::scatter(s.data[level % 2], s.data[1 - level % 2], chunk.begin,
-                         chunk.size, s.names, s.classifiers[split].buckets(),
-                         s.counts + c * max_buckets, s.next + c * max_buckets,
+      Partition::scatter(s.order, s.classifiers[split], s.data[level % 2],
+                         s.data[1 - level % 2], chunk.begin, chunk.size,
+                         s.names, s.counts + c * max_buckets,
+                         s.next + c * max_buckets,
                          s.staging + c * Partition::staging_bytes);
     }
   };

@@ -48,6 +48,15 @@ struct HostSortTuning {
   /// Partitions below the two that all threads share, before one thread's
   /// merge sort ends it.
   static constexpr int max_depth = 4;
+
+  /// Whether the name of each key's bucket, once counted, is kept.
+  static constexpr bool keeps_names = true;
+};
+
+/// For two bytes a key less: names of buckets are found twice.
+template <std::size_t ElementBytes>
+struct HostCompactTuning : HostSortTuning<ElementBytes> {
+  static constexpr bool keeps_names = false;
 };
 
 }  // namespace KokkosSort::Impl
