@@ -27,8 +27,9 @@ struct Outcome {
 /// Runs one search over sorted keys, given by rank and index.
 template <class KeyOf>
 Outcome search(std::vector<std::uint64_t> const& counts, std::uint64_t target,
-               KeyOf const& key_of) {
-  Selection selection(counts, target);
+               KeyOf const& key_of,
+               std::uint64_t least = Selection::least_samples) {
+  Selection selection(counts, target, least);
   Outcome outcome;
   while (!selection.is_done()) {
     std::vector<std::tuple<std::uint64_t, std::size_t, std::uint64_t>> samples;
@@ -106,6 +107,28 @@ TEST(Selection, FewRoundsForManyKeys) {
     EXPECT_LE(outcome.rounds,
               2 + std::log(std::pow(2.0, 40)) / std::log(shrink))
         << ranks << " ranks";
+  }
+}
+
+/// With the samples that a host takes, whatever is asked of the ranks.
+TEST(Selection, TwoRoundsOnAHost) {
+  for (std::size_t const ranks : {1, 2, 8, 16}) {
+    std::uint64_t const own = std::uint64_t{1} << 22;
+    std::vector<std::uint64_t> const counts(ranks, own);
+    std::uint64_t const total = own * ranks;
+    std::uint64_t const least = Selection::samples_for_two_rounds(ranks, total);
+    EXPECT_LE(least, own / 64);
+    // Interleaved, and rank after rank.
+    for (std::uint64_t const stride : {std::uint64_t{ranks}, std::uint64_t{1}})
+      for (std::uint64_t const target : {total / 3, total / 2, total - 1}) {
+        auto const outcome = search(
+            counts, target,
+            [&](std::size_t r, std::uint64_t i) {
+              return stride == 1 ? r * own + i : i * ranks + (r * 7919) % ranks;
+            },
+            least);
+        EXPECT_LE(outcome.rounds, 2) << ranks << " ranks, " << target;
+      }
   }
 }
 

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_SELECTION_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,10 +43,26 @@ static_assert(sizeof(Interval) == Interval::words * sizeof(std::uint64_t));
 /// less, and with a step of 1 nothing.
 class Selection {
  public:
-  /// Samples of a round. Few enough that they sort in one launch, and with few
+  /// Few enough samples that a device sorts them in one launch, and with few
   /// ranks plenty: 4 ranks then need four rounds for 2^31 keys.
-  static std::uint64_t samples_wanted(std::uint64_t ranks) {
-    return std::max<std::uint64_t>(2048, 16 * ranks);
+  static constexpr std::uint64_t least_samples = 2048;
+
+  /// Samples of a round.
+  static std::uint64_t samples_wanted(std::uint64_t ranks,
+                                      std::uint64_t least = least_samples) {
+    return std::max<std::uint64_t>(least, 16 * ranks);
+  }
+
+  /// So many that two rounds do: what the first with n / S + 1 keys a step
+  /// leaves, (2 R + 1) steps, is then no more than S. But never more than a
+  /// 64th of a rank's mean share, nor than sort in a millisecond.
+  static std::uint64_t samples_for_two_rounds(std::uint64_t ranks,
+                                              std::uint64_t total) {
+    auto const steps  = static_cast<double>(2 * ranks + 2);
+    auto const wanted = static_cast<std::uint64_t>(
+        steps + std::sqrt(steps * static_cast<double>(total)));
+    return std::clamp(std::min(wanted, total / ranks / 64), least_samples,
+                      std::uint64_t{1} << 16);
   }
 
   /// What any search starts with in a rank's `own` keys: the counts of the
@@ -58,8 +75,10 @@ class Selection {
     return {0, counts[own], step};
   }
 
-  Selection(std::vector<std::uint64_t> const& counts, std::uint64_t target)
-      : m_intervals(counts.size()), m_target(target) {
+  /// @param least samples of a round, the same on all ranks
+  Selection(std::vector<std::uint64_t> const& counts, std::uint64_t target,
+            std::uint64_t least = least_samples)
+      : m_intervals(counts.size()), m_target(target), m_least(least) {
     for (std::size_t r = 0; r < counts.size(); ++r)
       m_intervals[r].length = counts[r];
     set_step();
@@ -107,7 +126,7 @@ class Selection {
       m_active += own.length > 0 ? 1 : 0;
     }
     m_is_done                  = m_target == 0 || m_target == total;
-    std::uint64_t const wanted = samples_wanted(m_active);
+    std::uint64_t const wanted = samples_wanted(m_active, m_least);
     m_step                     = (total + wanted - 1) / wanted;
     for (Interval& own : m_intervals) {
       if (m_is_done && m_target > 0) own.begin += own.length;
@@ -117,6 +136,7 @@ class Selection {
 
   std::vector<Interval> m_intervals;
   std::uint64_t m_target;
+  std::uint64_t m_least;
   std::uint64_t m_step   = 1;
   std::uint64_t m_active = 0;
   bool m_is_done         = false;

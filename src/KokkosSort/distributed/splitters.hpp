@@ -13,6 +13,7 @@
 #include <KokkosSort/distributed/search_messages.hpp>
 #include <KokkosSort/distributed/selection.hpp>
 #include <KokkosSort/distributed/space.hpp>
+#include <KokkosSort/thread/order.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/workspace.hpp>
 
@@ -68,7 +69,8 @@ class SplitterSearch {
     int const own             = m_messages.own();
     std::uint64_t const total = Parts::of_counts(counts).total();
     Selection selection(counts,
-                        own < 0 ? 0 : targets[static_cast<std::size_t>(own)]);
+                        own < 0 ? 0 : targets[static_cast<std::size_t>(own)],
+                        least_samples(total));
     std::uint64_t const step = selection.step();
     auto const first         = [&](std::size_t rank, std::size_t search) {
       return Selection::first(counts, rank, total, step, targets[search]);
@@ -90,6 +92,18 @@ class SplitterSearch {
   }
 
  private:
+  using Order = decltype(KokkosSort::Impl::pick_order<Key>(
+      std::declval<OrderOption const&>()));
+
+  /// On a host a round costs more than to sort some more samples: the ranks'
+  /// threads wait for one another to be woken.
+  std::uint64_t least_samples(std::uint64_t total) const {
+    return is_host_memory_v<Exec>
+               ? Selection::samples_for_two_rounds(
+                     static_cast<std::uint64_t>(m_comm.size()), total)
+               : Selection::least_samples;
+  }
+
   /// Every rank hears from every search, so all leave in the same round.
   static bool all_done(std::vector<Interval> const& asked) {
     return std::all_of(asked.begin(), asked.end(),
@@ -101,13 +115,15 @@ class SplitterSearch {
     std::vector<std::uint64_t> bounds;
     for (Interval const& one : asked) bounds.push_back(one.begin);
     bounds.push_back(count);
-    bool const ordered = std::is_sorted(bounds.begin(), bounds.end());
-    agree(m_comm, caught([&] {
-            if (!ordered)
-              throw std::invalid_argument(
-                  "KokkosSort::Distributed: the comparator is no strict weak "
-                  "order");
-          }));
+    if constexpr (!Order::equal_is_identical) {
+      bool const ordered = std::is_sorted(bounds.begin(), bounds.end());
+      agree(m_comm, caught([&] {
+              if (!ordered)
+                throw std::invalid_argument(
+                    "KokkosSort::Distributed: the comparator is no strict weak "
+                    "order");
+            }));
+    }
     return Parts(std::move(bounds));
   }
 
