@@ -138,8 +138,8 @@ class Scaling {
     one.is_right = checksum() == sum &&
                    Distributed::is_sorted(m_exec, MPI_COMM_WORLD, m_keys);
     Inner::Parts const send = parts();
-    Inner::Parts const receive =
-        Inner::incoming(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
+    Inner::Slots const receive =
+        Inner::arriving(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
     Keys const arrived(static_cast<Key*>(m_workspace.data()), m_own);
     Contest contest;
     auto const sort  = contest.add(restore, sort_them);
@@ -147,8 +147,9 @@ class Scaling {
       KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
       m_exec.fence();
     });
-    auto const raw =
-        contest.add([] {}, raw_exchange<Key>(send, m_keys, receive, arrived));
+    auto const raw   = contest.add(
+        [] {},
+        raw_exchange<Key>(Inner::Slots(send, true), m_keys, receive, arrived));
     std::map<std::string, std::vector<double>> phases;
     contest.add(restore, [&] {
       Phases const timer;
@@ -202,13 +203,12 @@ class Scaling {
 
   /// Exchanges the same parts without anything around it. On a host by
   /// MPI_Alltoallv, what a program would write; otherwise by the transport.
-  template <class T>
-  Contest::Action raw_exchange(Inner::Parts const& send,
-                               Kokkos::View<T*, Memory> from,
-                               Inner::Parts const& receive,
+  template <class T, class Parts>
+  Contest::Action raw_exchange(Parts const& send, Kokkos::View<T*, Memory> from,
+                               Parts const& receive,
                                Kokkos::View<T*, Memory> to) {
     if constexpr (Inner::is_host_memory_v<Exec>) {
-      auto const ints = [](Inner::Parts const& parts, bool counts) {
+      auto const ints = [](Parts const& parts, bool counts) {
         std::vector<int> all;
         for (int r = 0; r < parts.ranks(); ++r)
           all.push_back(

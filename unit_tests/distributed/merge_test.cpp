@@ -25,7 +25,7 @@ void check(std::vector<std::uint64_t> const& lengths,
   using Less  = typename KeyTraits<Key>::Less;
   using Order = decltype(Impl::order_for<Key>(ascending));
   using Merge =
-      Merging::MultiwayMerge<Exec, Order, Merging::WritePlace<std::uint32_t>>;
+      Merging::MultiwayMerge<Exec, Order, Merging::WriteSource<std::uint32_t>>;
   auto const parts    = Merging::Parts::of_counts(lengths);
   std::size_t const n = parts.total();
   auto keys           = KeyTraits<Key>::make(n, distribution, 3);
@@ -60,7 +60,7 @@ void check(std::vector<std::uint64_t> const& lengths,
   auto const merged =
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, to);
   for (std::size_t i = 0; i < n; ++i) {
-    ASSERT_EQ(found(expected[i]), i) << " of " << n;
+    ASSERT_EQ(found(i), expected[i]) << i << " of " << n;
     ASSERT_FALSE(Less{}(merged(i), keys[expected[i]]) ||
                  Less{}(keys[expected[i]], merged(i)));
   }
@@ -114,13 +114,27 @@ TEST(MultiwayMerge, SeveralPasses) {
     }
     std::vector<std::uint64_t> expected(n);
     for (std::size_t i = 0; i < n; ++i) expected[i] = i;
-    DeviceView<Key> const from("from", n), to("to", n);
-    DeviceView<std::uint64_t> const values("values", n), moved("moved", n);
+    // They lie apart, as they arrive.
+    std::vector<std::uint64_t> begins;
+    for (std::size_t r = 0; r < runs; ++r) begins.push_back(r * 5);
+    Merging::Slots const slots(begins, lengths);
+    std::size_t const room = n + Merging::Slots::gaps(parts.ranks());
+    DeviceView<Key> const from("from", room), to("to", n);
+    DeviceView<std::uint64_t> const values("values", room), moved("moved", n);
     auto const host_keys   = Kokkos::create_mirror_view(from);
     auto const host_values = Kokkos::create_mirror_view(values);
-    for (std::size_t i = 0; i < n; ++i) {
-      host_keys(i)   = keys[i];
-      host_values(i) = i;
+    for (int r = 0; r < parts.ranks(); ++r) {
+      ASSERT_LE(slots.begin(r) + slots.count(r), room);
+      ASSERT_EQ(slots.head(r, sizeof(Key)),
+                begins[static_cast<std::size_t>(r)] * sizeof(Key) % 16);
+      if (r > 0) {
+        ASSERT_LE((slots.begin(r - 1) + slots.count(r - 1)) * sizeof(Key),
+                  slots.begin(r) * sizeof(Key) - slots.head(r, sizeof(Key)));
+      }
+      for (std::uint64_t i = 0; i < parts.count(r); ++i) {
+        host_keys(slots.begin(r) + i)   = keys[parts.begin(r) + i];
+        host_values(slots.begin(r) + i) = parts.begin(r) + i;
+      }
     }
     Kokkos::deep_copy(from, host_keys);
     Kokkos::deep_copy(values, host_values);
@@ -132,8 +146,9 @@ TEST(MultiwayMerge, SeveralPasses) {
     Merge::take(measure, n, static_cast<int>(runs));
     DeviceView<std::byte> const scratch("scratch", measure.used());
     Impl::Arena arena(scratch.data(), measure.used());
-    Merge::run(Exec{}, Impl::order_for<Key>(descending), parts, {n, from.data(), values.data()},
-               {n, to.data(), moved.data()}, arena);
+    Merge::run(Exec{}, Impl::order_for<Key>(descending), slots,
+               {n, from.data(), values.data()}, {n, to.data(), moved.data()},
+               arena);
     Exec{}.fence();
     auto const result =
         Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, to);

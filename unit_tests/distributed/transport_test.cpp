@@ -100,25 +100,31 @@ TEST(DistributedTransport, Parts) {
   }
   auto const send    = Impl::Parts::of_counts(sends);
   auto const receive = Impl::Parts::of_counts(receives);
-  auto const check   = [&](Impl::Route const& route, std::uint64_t stretch) {
+  auto const check   = [&](Impl::Route const& route, auto const& parts,
+                         auto const& at, std::uint64_t room) {
     auto const from = to_device(sent);
-    DeviceView<std::uint64_t> const to("to", receive.total());
-    for (std::uint64_t first = 0; first < 4 * 13; first += stretch)
-      Impl::exchange(comm, Exec{}, route, Impl::Stretch(send, first, stretch),
-                       from.data(), Impl::Stretch(receive, first, stretch),
-                       to.data(), sizeof(std::uint64_t));
+    DeviceView<std::uint64_t> const to("to", room);
+    Impl::exchange(comm, Exec{}, route, parts, from.data(), at, to.data(),
+                     sizeof(std::uint64_t));
     Exec{}.fence();
     auto const received = to_host(to);
     for (int r = 0; r < ranks.size; ++r)
-      for (std::uint64_t i = 0; i < receive.count(r); ++i)
-        ASSERT_EQ(received[receive.begin(r) + i],
+      for (std::uint64_t i = 0; i < at.count(r); ++i)
+        ASSERT_EQ(received[at.begin(r) + i],
                     static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
+  };
+  auto const check_both = [&](Impl::Route const& route) {
+    check(route, send, receive, receive.total());
+    Impl::Slots const slots = Impl::arriving(comm, send);
+    for (int r = 0; r < ranks.size; ++r)
+      ASSERT_EQ(slots.count(r), receive.count(r));
+    check(route, Impl::Slots(send, true), slots,
+          receive.total() + Impl::Slots::gaps(ranks.size));
   };
   for (Transport const transport : transports()) {
     Impl::Route const route = Impl::choose_route<Exec>(
         "f", comm, {transport, GpuAware::automatic, 24});
-    check(route, 100);
-    check(route, 5);
+    check_both(route);
     if (route.transport != Transport::staging) continue;
     int const next = (ranks.rank + 1) % ranks.size;
     EXPECT_EQ(comm.rings().reaches(next), ranks.size > 1);
@@ -129,7 +135,7 @@ TEST(DistributedTransport, Parts) {
       EXPECT_EQ(comm.rings().reaches(next), neighbours == 2 &&
                                                 ranks.rank / 2 == next / 2 &&
                                                 ranks.size > 1);
-      check(route, 100);
+      check_both(route);
     }
     comm.rings().release();
   }

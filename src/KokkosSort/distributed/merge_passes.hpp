@@ -49,19 +49,18 @@ class MergePasses {
 
   /// Enqueues the merge of the parts of `from` into `to`; both arrays are
   /// overwritten.
-  static void run(Exec const& exec, Order const& order, Parts const& parts,
+  static void run(Exec const& exec, Order const& order, Slots const& parts,
                   Own const& from, Own const& to, Arena& arena) {
-    std::vector<std::uint64_t> bounds;
+    std::vector<Run> runs;
     for (int r = 0; r < parts.ranks(); ++r)
-      if (parts.count(r) > 0) bounds.push_back(parts.begin(r));
-    bounds.push_back(parts.total());
-    if (bounds.size() == 1) return;
+      if (parts.count(r) > 0) runs.push_back({parts.begin(r), parts.count(r)});
+    if (runs.empty()) return;
     Own source = from;
     Own target = to;
     do {
-      bounds = pass(exec, order, bounds, source, target, arena);
+      runs = pass(exec, order, runs, source, target, arena);
       std::swap(source, target);
-    } while (bounds.size() > 2);
+    } while (runs.size() > 1);
     if (source.keys == to.keys) return;
     copy_bytes<Space, Space>(exec, to.keys, source.keys,
                              to.count * sizeof(Key));
@@ -71,29 +70,31 @@ class MergePasses {
   }
 
  private:
-  /// Where the runs begin afterwards. The groups' launches follow one another,
-  /// so that all take the same memory.
-  static std::vector<std::uint64_t> pass(
-      Exec const& exec, Order const& order,
-      std::vector<std::uint64_t> const& bounds, Own const& source,
-      Own const& target, Arena const& arena) {
-    std::vector<std::uint64_t> merged;
-    std::size_t const runs = bounds.size() - 1;
-    for (std::size_t first = 0; first < runs; first += Runs::most) {
+  struct Run {
+    std::uint64_t begin;
+    std::uint64_t length;
+  };
+
+  /// The runs afterwards, one after another. The groups' launches follow one
+  /// another, so that all take the same memory.
+  static std::vector<Run> pass(Exec const& exec, Order const& order,
+                               std::vector<Run> const& runs, Own const& source,
+                               Own const& target, Arena const& arena) {
+    std::vector<Run> merged;
+    std::uint64_t place = 0;
+    for (std::size_t first = 0; first < runs.size(); first += Runs::most) {
       Runs group;
-      group.count =
-          static_cast<int>(std::min<std::size_t>(Runs::most, runs - first));
-      std::copy_n(bounds.begin() + static_cast<std::ptrdiff_t>(first),
-                  group.count + 1, group.begin);
-      std::uint64_t const begin = group.begin[0];
+      for (std::size_t i = first;
+           i < std::min<std::size_t>(first + Runs::most, runs.size()); ++i)
+        group.add(runs[i].begin, runs[i].length);
       MoveValues<Value> values{source.values, target.values};
-      if constexpr (is_value_v<Value>) values.to += begin;
+      if constexpr (is_value_v<Value>) values.to += place;
       Arena own = arena;
-      Merge::run(exec, order, group, source.keys, target.keys + begin, values,
+      Merge::run(exec, order, group, source.keys, target.keys + place, values,
                  own);
-      merged.push_back(begin);
+      merged.push_back({place, group.total()});
+      place += group.total();
     }
-    merged.push_back(bounds.back());
     return merged;
   }
 };

@@ -62,7 +62,7 @@ struct MergeTiles {
   Payload payload;
   Key const* from;
   Key* to;
-  std::uint64_t run_begin[most_runs + 1];
+  std::uint64_t run_begin[most_runs];
   int runs;
   std::uint64_t const* first;
   std::uint64_t const* begins;
@@ -81,7 +81,7 @@ struct MergeTiles {
         first(first_),
         begins(begins_),
         first_tile(first_tile_) {
-    for (int r = 0; r <= runs; ++r) run_begin[r] = run_begin_[r];
+    for (int r = 0; r < runs; ++r) run_begin[r] = run_begin_[r];
   }
 
   /// Items, then their sources, then where each run's stretch begins. A host

@@ -38,40 +38,48 @@ struct MoveValues<KokkosSort::Impl::NoValue> {
   KokkosSort::Impl::NoValue* to;
 };
 
-/// Notes where each key went.
+/// Notes where each key came from.
 template <class Index>
-struct WritePlace {
+struct WriteSource {
   static constexpr bool wants_source = true;
 
   Index* to;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t place,
                                               std::uint64_t source) const {
-    to[source] = static_cast<Index>(place);
+    to[place] = static_cast<Index>(source);
   }
 };
 
-/// Sorted runs, one after another; none is empty.
+/// Sorted runs of one array; none is empty.
 struct Runs {
   static constexpr int most = 16;
 
-  int count                     = 0;
-  std::uint64_t begin[most + 1] = {};  ///< and behind them where the last ends
+  int count                 = 0;
+  std::uint64_t begin[most] = {};
+  std::uint64_t items[most] = {};
 
-  std::uint64_t total() const { return begin[count] - begin[0]; }
+  void add(std::uint64_t first, std::uint64_t size) {
+    if (size == 0) return;
+    begin[count]   = first;
+    items[count++] = size;
+  }
+  std::uint64_t total() const {
+    std::uint64_t sum = 0;
+    for (int run = 0; run < count; ++run) sum += items[run];
+    return sum;
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t length(int run) const {
-    return begin[run + 1] - begin[run];
+    return items[run];
   }
 };
 
-inline Runs runs_of(Parts const& parts) {
+template <class AnyParts>
+Runs runs_of(AnyParts const& parts) {
   Runs runs;
-  for (int r = 0; r < parts.ranks(); ++r) {
-    if (parts.count(r) == 0) continue;
-    runs.begin[runs.count++] = parts.begin(r);
-  }
-  runs.begin[runs.count] = parts.total();
+  for (int r = 0; r < parts.ranks(); ++r)
+    runs.add(parts.begin(r), parts.count(r));
   return runs;
 }
 
@@ -218,7 +226,8 @@ class MultiwayMerge {
   }
 
   /// Enqueues the merge of runs of `from` into `to`, from its begin on; places
-  /// that the payload hears of count from there as well.
+  /// that the payload hears of count from there as well, sources from the begin
+  /// of `from`.
   static void run(Exec const& exec, Order const& order, Runs const& runs,
                   Key const* from, Key* to, Payload const& payload,
                   Arena& arena) {

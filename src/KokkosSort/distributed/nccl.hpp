@@ -56,20 +56,34 @@ class NcclLink {
     for (int step = 1; step < size; ++step) {
       int const target = (self + step) % size;
       int const source = (self + size - step) % size;
-      if (send.count(target) > 0)
-        check(ncclSend(from + send.begin(target) * width,
-                       send.count(target) * width, ncclUint8, target, m_comm,
-                       exec.cuda_stream()));
-      if (receive.count(source) > 0)
-        check(ncclRecv(to + receive.begin(source) * width,
-                       receive.count(source) * width, ncclUint8, source, m_comm,
-                       exec.cuda_stream()));
+      if (send.count(target) > 0) {
+        std::size_t const head = head_of(send, target, width);
+        check(ncclSend(from + send.begin(target) * width - head,
+                       send.count(target) * width + head, ncclUint8, target,
+                       m_comm, exec.cuda_stream()));
+      }
+      if (receive.count(source) > 0) {
+        std::size_t const head = head_of(receive, source, width);
+        check(ncclRecv(to + receive.begin(source) * width - head,
+                       receive.count(source) * width + head, ncclUint8, source,
+                       m_comm, exec.cuda_stream()));
+      }
     }
     check(ncclGroupEnd());
   }
 
  private:
   enum class State { untried, ready, failed };
+
+  template <class AnyParts>
+  static std::size_t head_of(AnyParts const& parts, int rank,
+                             std::size_t width) {
+    if constexpr (requires { parts.head(rank, width); }) {
+      return parts.head(rank, width);
+    } else {
+      return 0;
+    }
+  }
 
   static void check(ncclResult_t result) {
     if (result != ncclSuccess)

@@ -43,36 +43,67 @@ class Parts {
   }
   std::uint64_t total() const { return m_bounds.empty() ? 0 : m_bounds.back(); }
   std::vector<std::uint64_t> const& bounds() const { return m_bounds; }
-  /// Parts that are not empty.
-  int filled() const {
-    int sum = 0;
-    for (int r = 0; r < ranks(); ++r) sum += count(r) > 0 ? 1 : 0;
-    return sum;
-  }
 
  private:
   std::vector<std::uint64_t> m_bounds;
 };
 
-/// Of each part the elements from `first` on, at most `most` of them.
-class Stretch {
+/// Parts as they travel. What arrives is put as far behind a multiple of
+/// `grain` elements as it was at its sender: links move memory in words of 16
+/// bytes, and half as fast where the two ends do not begin alike. Then both can
+/// begin at a word's border, with what is in front of the part.
+class Slots {
  public:
-  Stretch(Parts const& parts, std::uint64_t first, std::uint64_t most)
-      : m_parts(parts), m_first(first), m_most(most) {}
+  static constexpr std::uint64_t grain = 16;
+  static constexpr std::size_t word    = 16;
 
-  int ranks() const { return m_parts.ranks(); }
+  /// What an array must hold beyond its elements.
+  static constexpr std::uint64_t gaps(int ranks) {
+    return 2 * grain * static_cast<std::uint64_t>(ranks);
+  }
+
+  /// The parts as they are.
+  /// @param is_even whether what arrives is put as said; the same on all ranks
+  Slots(Parts const& parts, bool is_even) : m_is_even(is_even) {
+    for (int r = 0; r < parts.ranks(); ++r) {
+      m_begins.push_back(parts.begin(r));
+      m_counts.push_back(parts.count(r));
+    }
+  }
+
+  /// For parts that arrive.
+  /// @param begins where they begin at their senders
+  Slots(std::vector<std::uint64_t> const& begins,
+        std::vector<std::uint64_t> counts)
+      : m_is_even(true), m_counts(std::move(counts)) {
+    std::uint64_t end = 0;
+    for (std::size_t r = 0; r < m_counts.size(); ++r) {
+      m_begins.push_back((end + grain - 1) / grain * grain + begins[r] % grain);
+      end = m_begins.back() + m_counts[r];
+    }
+  }
+
+  int ranks() const { return static_cast<int>(m_begins.size()); }
   std::uint64_t begin(int rank) const {
-    return m_parts.begin(rank) + std::min(m_first, m_parts.count(rank));
+    return m_begins[static_cast<std::size_t>(rank)];
   }
   std::uint64_t count(int rank) const {
-    std::uint64_t const all = m_parts.count(rank);
-    return std::min(m_most, all - std::min(m_first, all));
+    return m_counts[static_cast<std::size_t>(rank)];
+  }
+  /// Bytes from the last border of a word to the part.
+  std::size_t head(int rank, std::size_t width) const {
+    return m_is_even ? begin(rank) * width % word : 0;
+  }
+  /// Parts that are not empty.
+  int filled() const {
+    return static_cast<int>(
+        std::count_if(m_counts.begin(), m_counts.end(),
+                      [](std::uint64_t count) { return count > 0; }));
   }
 
  private:
-  Parts const& m_parts;
-  std::uint64_t m_first;
-  std::uint64_t m_most;
+  bool m_is_even;
+  std::vector<std::uint64_t> m_begins, m_counts;
 };
 
 }  // namespace Impl

@@ -17,9 +17,9 @@
 namespace KokkosSort::Distributed {
 
 /// One sort of the keys of all ranks, to be applied to any number of payloads,
-/// forth and back. Holds, for each rank, an index for each of its elements
-/// before and after (4 bytes up to 2^32 elements a rank, otherwise 8) and the
-/// payloads' buffers, which later calls use again. The communicator must
+/// forth and back. Holds, for each rank, two indices for each of its elements
+/// before and one after (4 bytes up to 2^32 elements a rank, otherwise 8) and
+/// the payloads' buffers, which later calls use again. The communicator must
 /// outlive it.
 template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class Plan {

@@ -52,13 +52,15 @@ struct InvertOrder {
 };
 
 /// What a plan knows: which of this rank's elements stands at each place of
-/// what it sends, and which place of the result is for each that it receives.
+/// what it sends and where each one stands there, and for each of the result
+/// its place in what is received.
 template <class MemorySpace>
 class Moves {
   template <class Index>
   struct Indices {
-    Kokkos::View<Index*, MemorySpace> sent;      ///< of what is sent
-    Kokkos::View<Index*, MemorySpace> received;  ///< of what is received
+    Kokkos::View<Index*, MemorySpace> sent_from;
+    Kokkos::View<Index*, MemorySpace> sent_at;
+    Kokkos::View<Index*, MemorySpace> received_at;
   };
   using ShortIndices = Indices<std::uint32_t>;
   using LongIndices  = Indices<std::uint64_t>;
@@ -106,8 +108,8 @@ class Moves {
              Out const& out) {
     move(function, exec, in, m_extent_in, out, m_extent_out,
          [&](auto const& own, auto const& payload) {
-           payload.run(*m_comm, m_route, total(), own.sent.data(), m_send,
-                       own.received.data(), m_receive);
+           payload.forth(*m_comm, m_route, own.sent_from.data(), m_send,
+                         own.received_at.data(), m_receive);
          });
   }
 
@@ -116,8 +118,8 @@ class Moves {
             Out const& out) {
     move(function, exec, in, m_extent_out, out, m_extent_in,
          [&](auto const& own, auto const& payload) {
-           payload.run(*m_comm, m_route, total(), own.received.data(),
-                       m_receive, own.sent.data(), m_send);
+           payload.back(*m_comm, m_route, own.received_at.data(), m_receive,
+                        own.sent_at.data(), m_send);
          });
   }
 
@@ -129,15 +131,17 @@ class Moves {
       m_indices.template emplace<LongIndices>();
     std::visit(
         [&](auto& own) {
-          using View = decltype(own.sent);
-          own.sent =
-              View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                      "KokkosSort::Distributed::Plan::sent"),
-                   m_extent_in);
-          own.received = View(
-              Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                 "KokkosSort::Distributed::Plan::received"),
-              m_extent_out);
+          using View          = decltype(own.sent_at);
+          auto const allocate = [&](char const* name, std::size_t n) {
+            return View(
+                Kokkos::view_alloc(
+                    exec, Kokkos::WithoutInitializing,
+                    std::string("KokkosSort::Distributed::Plan::") + name),
+                n);
+          };
+          own.sent_from   = allocate("sent_from", m_extent_in);
+          own.sent_at     = allocate("sent_at", m_extent_in);
+          own.received_at = allocate("received_at", m_extent_out);
         },
         m_indices);
   }
@@ -145,11 +149,6 @@ class Moves {
   /// Makes the indices: a sort of the keys that carries them.
   template <class Exec, class Key, class... Options>
   class Maker;
-
-  template <class In, class Out>
-  static bool is_apart(In const& in, Out const& out) {
-    return !meet(span_of("", in), span_of("", out));
-  }
 
   template <class ViewType>
   static std::size_t columns_of(ViewType const& view) {
@@ -200,7 +199,7 @@ class Moves {
       Rows<T> const received = take(arena, rows_out);
       PayloadExchange<Exec, T> const payload(
           exec, KokkosSort::Impl::rows_of<T const>(in), sent, received,
-          KokkosSort::Impl::rows_of<T>(out), is_apart(in, out));
+          KokkosSort::Impl::rows_of<T>(out));
       std::visit([&](auto const& own) { way(own, payload); }, m_indices);
       exec.fence("KokkosSort::Distributed::Plan: the payload has arrived");
     });
@@ -228,7 +227,7 @@ class Moves<MemorySpace>::Maker {
   using Algorithm = typename LocalAlgorithm<Exec, Key, Options...>::type;
   using Keys      = Kokkos::View<Key*, MemorySpace>;
   template <class Index>
-  using Merge = MultiwayMerge<Exec, Order, WritePlace<Index>>;
+  using Merge = MultiwayMerge<Exec, Order, WriteSource<Index>>;
 
  public:
   explicit Maker(Exec const& exec, Options const&... options)
@@ -237,21 +236,20 @@ class Moves<MemorySpace>::Maker {
   template <class Index, class KeysIn>
   void reserve(Indices<Index> const& own, KeysIn const& keys,
                Communicator const& comm) {
-    std::size_t const before = own.sent.extent(0);
-    std::size_t const after  = own.received.extent(0);
+    std::size_t const before = own.sent_from.extent(0);
+    std::size_t const after  = own.received_at.extent(0);
     m_sorted                 = allocate("sorted_keys", before);
     m_received               = allocate("received_keys", after);
-    std::size_t bytes =
-        argsort_workspace_size(m_exec, own.sent, keys, m_option, Algorithm{});
+    std::size_t bytes = argsort_workspace_size(m_exec, own.sent_from, keys,
+                                               m_option, Algorithm{});
     if (merges(comm)) {
       KokkosSort::Impl::Arena measure;
       Merge<Index>::take(measure, after, comm.size());
       bytes = std::max(bytes, measure.used());
     } else {
-      bytes = std::max(bytes,
-                       argsort_workspace_size(m_exec, own.received, m_received,
-                                              m_option, Algorithm{}));
-      m_order.reserve(m_exec, after * sizeof(Index));
+      bytes = std::max(
+          bytes, argsort_workspace_size(m_exec, own.received_at, m_received,
+                                        m_option, Algorithm{}));
     }
     m_memory.reserve(m_exec, bytes);
   }
@@ -259,11 +257,16 @@ class Moves<MemorySpace>::Maker {
   template <class Index, class KeysIn>
   void make(Indices<Index> const& own, KeysIn const& keys, Moves& moves) {
     Communicator& comm = *moves.m_comm;
-    KokkosSort::argsort(m_exec, own.sent, keys, m_option, Algorithm{},
+    KokkosSort::argsort(m_exec, own.sent_from, keys, m_option, Algorithm{},
                         m_memory);
+    if (keys.extent(0) > 0)
+      Kokkos::parallel_for(
+          "KokkosSort::Distributed::Plan::invert",
+          LongRange<Exec>(m_exec, 0, keys.extent(0)),
+          InvertOrder<Index>{own.sent_from.data(), own.sent_at.data()});
     KokkosSort::Impl::gather_rows(
         "KokkosSort::Distributed::Plan::sort_keys", m_exec,
-        KokkosSort::Impl::strided(own.sent), keys.extent(0),
+        KokkosSort::Impl::strided(own.sent_from), keys.extent(0),
         move_list(Move<Key>{KokkosSort::Impl::rows_of<Key const>(keys),
                             KokkosSort::Impl::rows_of<Key>(m_sorted)}));
     moves.m_send =
@@ -274,7 +277,8 @@ class Moves<MemorySpace>::Maker {
     if (merges(comm)) {
       merge(own, moves.m_receive);
     } else {
-      sort(own);
+      KokkosSort::argsort(m_exec, own.received_at, m_received, m_option,
+                          Algorithm{}, m_memory);
     }
   }
 
@@ -291,21 +295,7 @@ class Moves<MemorySpace>::Maker {
     Merge<Index>::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_option),
                       runs_of(parts), m_received.data(),
                       static_cast<Key*>(nullptr),
-                      WritePlace<Index>{own.received.data()}, arena);
-  }
-
-  template <class Index>
-  void sort(Indices<Index> const& own) {
-    std::size_t const count = own.received.extent(0);
-    Kokkos::View<Index*, MemorySpace> const order(
-        reinterpret_cast<Index*>(m_order.data()), count);
-    KokkosSort::argsort(m_exec, order, m_received, m_option, Algorithm{},
-                        m_memory);
-    if (count > 0)
-      Kokkos::parallel_for(
-          "KokkosSort::Distributed::Plan::invert",
-          LongRange<Exec>(m_exec, 0, count),
-          InvertOrder<Index>{order.data(), own.received.data()});
+                      WriteSource<Index>{own.received_at.data()}, arena);
   }
 
   Keys allocate(char const* name, std::size_t n) const {
@@ -320,7 +310,6 @@ class Moves<MemorySpace>::Maker {
   Keys m_sorted;
   Keys m_received;
   KokkosSort::Workspace<MemorySpace> m_memory;
-  KokkosSort::Workspace<MemorySpace> m_order;  ///< where keys are not merged
 };
 
 /// argsort() and global_rank(): places as a payload, forth or back.

@@ -88,7 +88,7 @@ class Sorting {
   std::size_t bytes_needed(int ranks, std::size_t before,
                            std::size_t after) const {
     Arena measure;
-    take_received(measure, after);
+    take_received(measure, after, ranks);
     if (Merge::is_built) Merge::take(measure, after, ranks);
     std::size_t bytes = measure.used() + Arena::alignment;
     bytes = std::max(bytes, m_local.workspace_bytes(m_exec, before));
@@ -148,10 +148,13 @@ class Sorting {
   /// Sends what `send` says and puts what arrives in order.
   void move(Communicator& comm, Route const& route, Parts const& send,
             Own const& in, Own const& out) {
-    Parts const receive = incoming(comm, send);
+    // Runs to be merged may lie apart, elements to be sorted may not.
+    bool const in_slots = Merge::serves(comm.size());
+    Slots const receive =
+        in_slots ? arriving(comm, send) : Slots(incoming(comm, send), false);
     Arena arena(m_memory.data(), m_memory.bytes());
-    Own const received = take_received(arena, out.count);
-    exchange_all(comm, route, send, in, receive, received);
+    Own const received = take_received(arena, out.count, comm.size());
+    exchange_all(comm, route, Slots(send, in_slots), in, receive, received);
     ScopedRegion const region("KokkosSort::Distributed::merge");
     if (Merge::serves(receive.filled())) {
       Merge::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_local.order()),
@@ -165,9 +168,11 @@ class Sorting {
     m_exec.fence("KokkosSort::Distributed: what was received is in order");
   }
 
-  static Own take_received(Arena& arena, std::size_t count) {
-    Own own{count, arena.take<Key>(count), nullptr};
-    if constexpr (is_value_v<Value>) own.values = arena.take<Value>(count);
+  static Own take_received(Arena& arena, std::size_t count, int ranks) {
+    std::size_t const room =
+        count + (Merge::serves(ranks) ? Slots::gaps(ranks) : 0);
+    Own own{count, arena.take<Key>(room), nullptr};
+    if constexpr (is_value_v<Value>) own.values = arena.take<Value>(room);
     return own;
   }
 
@@ -187,8 +192,8 @@ class Sorting {
         layout.destinations);
   }
 
-  void exchange_all(Communicator& comm, Route const& route, Parts const& send,
-                    Own const& from, Parts const& receive, Own const& to) {
+  void exchange_all(Communicator& comm, Route const& route, Slots const& send,
+                    Own const& from, Slots const& receive, Own const& to) {
     ScopedRegion const region("KokkosSort::Distributed::exchange");
     exchange(comm, m_exec, route, send, from.keys, receive, to.keys,
              sizeof(Key));

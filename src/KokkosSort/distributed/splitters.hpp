@@ -272,6 +272,24 @@ inline Parts incoming(Communicator const& comm, Parts const& outgoing) {
   return Parts::of_counts(received);
 }
 
+/// The same, in slots.
+inline Slots arriving(Communicator const& comm, Parts const& outgoing) {
+  auto const size = static_cast<std::size_t>(comm.size());
+  std::vector<std::uint64_t> sent, received(2 * size);
+  for (int r = 0; r < comm.size(); ++r) {
+    sent.push_back(outgoing.begin(r));
+    sent.push_back(outgoing.count(r));
+  }
+  MPI_Alltoall(sent.data(), 2, MPI_UINT64_T, received.data(), 2, MPI_UINT64_T,
+               comm.get());
+  std::vector<std::uint64_t> begins, counts;
+  for (std::size_t r = 0; r < size; ++r) {
+    begins.push_back(received[2 * r]);
+    counts.push_back(received[2 * r + 1]);
+  }
+  return Slots(begins, std::move(counts));
+}
+
 }  // namespace KokkosSort::Distributed::Impl
 
 #endif
