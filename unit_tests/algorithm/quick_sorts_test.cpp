@@ -153,7 +153,10 @@ TEST(QuickSort, KernelsAreLabelledByTheirPhase) {
   {
     Events const events;
     sort(keys, Algorithm::quick);
-    EXPECT_GE(count_kernels(events, "first_phase"), 2u);
+    EXPECT_GE(count_kernels(events, "first_phase_count"), 2u);
+    EXPECT_EQ(count_kernels(events, "first_phase_count"),
+              count_kernels(events, "first_phase_move"));
+    EXPECT_EQ(count_kernels(events, "second_phase_short"), 1u);
     EXPECT_EQ(count_kernels(events, "second_phase"), 1u);
     EXPECT_EQ(events.copies(), Events::Labels{});
   }
@@ -189,6 +192,75 @@ TEST(QuickSort, OneLaunchSortsAsSeparateLaunches) {
                                    std::less<>{}, true));
     }
   }
+}
+
+// ------------------------------------------------------------ several pivots
+
+struct SinglePivot : Impl::QuickSortOptions {
+  static constexpr int log_parts = 1;
+};
+struct ThreePivots : Impl::QuickSortOptions {
+  static constexpr int log_parts = 2;
+};
+
+template <class Options, class Key>
+void check_pivots(std::vector<Key> const& input) {
+  using Order  = decltype(Impl::order_for<Key>(ascending));
+  using Sorter = Impl::QuickSort<Exec, Order, Impl::NoValue, Options>;
+  Exec const exec;
+  Order const order{};
+  Guarded<Key> const keys(input);
+  PoisonedWorkspace scratch;
+  auto const bytes = Sorter::scratch_bytes(exec, order, keys.size());
+  Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
+  Sorter::run(exec, order, Impl::strided(keys.view()),
+              Impl::Strided<Impl::NoValue>{}, keys.size(), arena);
+  exec.fence();
+  EXPECT_TRUE(scratch.guards_hold());
+  EXPECT_TRUE(keys.guards_hold());
+  EXPECT_TRUE(sorted(keys.values(), input, std::less<>{}));
+}
+
+template <class Key>
+void check_all_pivots(std::vector<Key> const& input) {
+  SCOPED_TRACE(input.size());
+  check_pivots<SinglePivot>(input);
+  check_pivots<ThreePivots>(input);
+  check_pivots<Impl::QuickSortOptions>(input);
+}
+
+/// Means that cut badly, so that pivots come from a sample: one key far off the
+/// others, keys in every power of two, and one key that fills most of a sample
+/// between others.
+TEST(QuickSort, PivotsOfLopsidedSequences) {
+  for (std::size_t const n : {9 * Limits::leaf + 7, std::size_t{600007}}) {
+    std::vector<std::uint32_t> outlier(n), powers(n), heavy(n);
+    std::vector<std::uint64_t> wide(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      auto const random = Impl::mix(i);
+      outlier[i]        = static_cast<std::uint32_t>(random & 0xffff);
+      powers[i] = static_cast<std::uint32_t>(random) >> (random >> 32) % 32;
+      heavy[i]  = random % 3 != 0 ? 77u : static_cast<std::uint32_t>(random);
+      wide[i]   = random >> (random % 64);
+    }
+    outlier[n / 2] = 0xffffffffu;
+    check_all_pivots(outlier);
+    check_all_pivots(powers);
+    check_all_pivots(heavy);
+    check_all_pivots(wide);
+  }
+}
+
+/// The extremes of the type are keys as any others.
+TEST(QuickSort, FewValuesAmongThemTheExtremes) {
+  std::size_t const n = 20 * Limits::leaf + 3;
+  std::vector<std::uint32_t> two(n), five(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    two[i]  = Impl::mix(i) % 2 == 0 ? 0u : 0xffffffffu;
+    five[i] = static_cast<std::uint32_t>(Impl::mix(i) % 5) * 0x3fffffffu;
+  }
+  check_all_pivots(two);
+  check_all_pivots(five);
 }
 
 // --------------------------------------------------------------- radix_quick

@@ -50,6 +50,10 @@ struct FirstPhase {
 
   /// The team at its work in one iteration.
   struct Team {
+    /// Whether an iteration is one kernel: partition(), else count() and
+    /// move().
+    static constexpr bool in_one_step = State::is_free;
+
     State const& s;
     Member const& member;
     int level;
@@ -75,6 +79,12 @@ struct FirstPhase {
       if (most < Scan::scratch_bytes()) most = Scan::scratch_bytes();
       return words_bytes() + most;
     }
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
+      return scratch_bytes();
+    }
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t move_bytes() {
+      return scratch_bytes();
+    }
 
     /// Takes section after section: body(sequence, number of the section in it,
     /// where it begins, its size, its number in the iteration).
@@ -83,9 +93,10 @@ struct FirstPhase {
                                              Body const& body) const {
       Queue const& q            = s.queue;
       std::uint32_t const total = *q.word(level, Queue::section_total);
+      if (total == 0) return;
+      TicketsAhead tickets(member, q.word(level, ticket), &words.ticket);
       while (true) {
-        std::uint32_t const section =
-            take_ticket(member, q.word(level, ticket), &words.ticket);
+        std::uint32_t const section = tickets.take();
         if (section >= total) return;
         Shared& sequence =
             q.work[level % 2][q.section_sequence[level % 2][section]];
@@ -324,44 +335,49 @@ struct FirstPhase {
     }
   };
 
-  /// One iteration with places by prefix sums, in two kernels.
+  /// One iteration in two kernels. AnyTeam is Team or MultiPivotTeam.
+  template <class AnyTeam>
   struct Count {
     State s;
     int level;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Team::scratch_bytes();
+      return AnyTeam::count_bytes();
     }
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Team(s, member, level, team_scratch(member, scratch_bytes())).count();
+      AnyTeam(s, member, level, team_scratch(member, scratch_bytes())).count();
     }
   };
+  template <class AnyTeam>
   struct Move {
     State s;
     int level;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Team::scratch_bytes();
+      return AnyTeam::move_bytes();
     }
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Team(s, member, level, team_scratch(member, scratch_bytes())).move();
+      AnyTeam(s, member, level, team_scratch(member, scratch_bytes())).move();
     }
   };
 
   /// All iterations in one launch, with a barrier of all teams after each.
+  template <class AnyTeam>
   struct AllIterations {
     State s;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Team::scratch_bytes();
+      return AnyTeam::count_bytes() > AnyTeam::move_bytes()
+                 ? AnyTeam::count_bytes()
+                 : AnyTeam::move_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       std::uint32_t barriers   = 0;
       for (int level = 0; level < s.queue.levels; ++level) {
-        Team const at_work(s, member, level, scratch);
-        if constexpr (State::is_free) {
+        AnyTeam const at_work(s, member, level, scratch);
+        if constexpr (AnyTeam::in_one_step) {
           at_work.partition();
         } else {
           at_work.count();

@@ -50,6 +50,7 @@ struct QuickPrepare {
     if (member.team_rank() != 0) return;
     if (q.levels > 0) {
       q.put(0, 0, whole, 0, sections);
+      if constexpr (State::has_pivots) s.parts[0][0].clear();
       *q.word(0, Queue::section_total)  = sections;
       *q.word(0, Queue::sequence_total) = 1;
     } else {

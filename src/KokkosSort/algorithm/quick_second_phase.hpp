@@ -80,25 +80,29 @@ struct SecondPhase {
     std::byte* const scratch  = team_scratch(member, scratch_bytes());
     auto* const stack         = reinterpret_cast<Pending*>(scratch + 16);
     std::byte* const work     = scratch + 16 + stack_bytes();
-    bool const is_alone       = s.queue.done == nullptr;
-    std::uint32_t const total = is_alone ? 1 : *s.queue.done_total();
+    auto const& q             = s.queue;
+    bool const is_alone       = q.done == nullptr;
+    bool const is_long        = !is_alone && q.in_scratch > 0;
+    std::uint32_t const total = is_alone  ? 1
+                                : is_long ? *q.long_total()
+                                          : *q.done_total();
     for (std::uint32_t i = 0;; i = total) {
-      if (!is_alone)
-        i = take_ticket(member, s.queue.done_ticket(),
+      if (!is_alone && total > 0)
+        i = take_ticket(member, is_long ? q.long_ticket() : q.done_ticket(),
                         reinterpret_cast<std::uint32_t*>(scratch));
       if (i >= total) return;
-      if (member.team_rank() == 0) push(stack[0], is_alone, i);
+      if (member.team_rank() == 0)
+        push(stack[0], is_alone  ? Whole{0, s.n, 0, 0, 0, SequenceKind::split}
+                       : is_long ? q.long_one(i)
+                                 : q.done[i]);
       sort(member, stack, work);
     }
   }
 
-  /// Without a queue the whole array is the one sequence.
-  KOKKOS_INLINE_FUNCTION void push(Pending& first, bool is_alone,
-                                   std::uint32_t i) const {
-    first.whole = is_alone ? Whole{0, s.n, 0, 0, 0, SequenceKind::split}
-                           : s.queue.done[i];
-    first.depth = depth_of(first.whole.size);
-    if (first.whole.kind == SequenceKind::lopsided)
+  KOKKOS_INLINE_FUNCTION static void push(Pending& first, Whole const& whole) {
+    first.whole = whole;
+    first.depth = depth_of(whole.size);
+    if (whole.kind == SequenceKind::lopsided)
       first.whole.kind = SequenceKind::split;
   }
 
@@ -310,6 +314,45 @@ struct SecondPhase {
     }
     member.team_barrier();
     extremes = {shared[0], shared[1]};
+  }
+};
+
+/// The sequences of phase two that need no partition, where they are listed
+/// apart: a kernel of its own has the registers for them. Without a queue the
+/// whole array is the one sequence.
+template <class State>
+struct ShortSequences {
+  using Member = typename State::Member;
+  using Whole  = typename State::Whole;
+  using Leaves = typename State::Leaves;
+
+  State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    return 16 + Leaves::leaf_scratch_bytes();
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::byte* const scratch = team_scratch(member, scratch_bytes());
+    if (s.queue.done == nullptr) {
+      Leaves::sort_leaf(member, scratch + 16, s.order, s.data[0], s.data[0], 0,
+                        static_cast<int>(s.n));
+      return;
+    }
+    std::uint32_t const total = *s.queue.done_total();
+    TicketsAhead tickets(member, s.queue.done_ticket(),
+                         reinterpret_cast<std::uint32_t*>(scratch));
+    while (true) {
+      std::uint32_t const i = tickets.take();
+      if (i >= total) return;
+      Whole const whole = s.queue.done[i];
+      if (whole.kind == SequenceKind::equal) {
+        s.place_equal(member, whole, whole.begin, whole.size);
+      } else {
+        Leaves::sort_leaf(member, scratch + 16, s.order, s.data[whole.buffer],
+                          s.data[0], whole.begin, static_cast<int>(whole.size));
+      }
+    }
   }
 };
 

@@ -25,11 +25,15 @@
 //   iterations as an input could need, and those with nothing to do end at
 //   once. What is still long after the last goes to phase two as it is.
 // - Fetch-and-add leaves the order of keys to chance. That is used where nobody
-//   can see it: keys alone of which equal ones are identical. Then a tile stays
-//   in registers from the first pass to the second and is read once. Otherwise
-//   FirstPhaseCount notes each key's side (1 byte), the last team of a sequence
-//   makes prefix sums of its sections' counts, and FirstPhaseMove moves:
-//   stable, and a comparator that contradicts itself can do no harm.
+//   can see it: keys alone of which equal ones are identical. Those are
+//   partitioned round seven pivots at once (MultiPivotTeam): the mean and the
+//   means that its halves would have, three of the paper's iterations in one.
+//   Keys equal to a pivot stay with the lesser ones, until a part holds nothing
+//   else. With a single pivot (log_parts = 1) a tile stays in registers from
+//   the first pass to the second and is read once.
+// - Otherwise Count notes each key's side (1 byte), the last team of a sequence
+//   makes prefix sums of its sections' counts, and Move moves: stable, and a
+//   comparator that contradicts itself can do no harm.
 // - The first sequence's extremes take a read of their own (FindExtremes). Of a
 //   part two more are tracked, the others are its parent's.
 // - Keys without a mean, and sequences that the mean cut badly, take the median
@@ -39,16 +43,18 @@
 // - After 2 log2(size / threshold) + 2 partitions in phase two a sequence is
 //   merge-sorted by its team: O(n log n) on every input.
 //
-// Stable. Work O(n log n). Launches: 3 and at most 2 log2(n / minlength) + 2
-// iterations of one launch (two where places are by prefix sums), or all
-// iterations in one (BlockSynchronisation). Extra memory: n keys, n values; n
-// bytes where sides are noted; O(maxseq log maxseq) sequences.
+// Stable. Work O(n log n). Launches: 3 or 4, and at most 2 log2(n / minlength)
+// + 2 iterations (with seven pivots half of log2(n / minlength) + 2) of two
+// launches, of one with a single pivot and free placement; or all iterations in
+// one (BlockSynchronisation). Extra memory: n keys, n values; n bytes where
+// sides are noted; O(maxseq log maxseq) sequences.
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/quick_first_phase.hpp>
+#include <KokkosSort/algorithm/quick_multi_pivot.hpp>
 #include <KokkosSort/algorithm/quick_prepare.hpp>
 #include <KokkosSort/algorithm/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
@@ -84,6 +90,10 @@ struct QuickSort {
   using First = FirstPhase<Exec, Order, Value, Options>;
   using Last  = SecondPhase<Exec, Order, Value, Options>;
   using Key   = typename State::Key;
+
+  using Team = std::conditional_t<State::has_pivots,
+                                  MultiPivotTeam<Exec, Order, Value, Options>,
+                                  typename First::Team>;
 
   static constexpr int team       = State::team;
   static constexpr int min_teams  = State::Tuning::min_teams;
@@ -129,27 +139,33 @@ struct QuickSort {
         launch_teams<team, min_teams>(
             "KokkosSort::quick_sort::first_phase", exec,
             std::min(teams, std::max<std::size_t>(resident / 4, 1)),
-            typename First::AllIterations{state});
+            typename First::template AllIterations<Team>{state});
       return;
     }
     for (int level = 0; level < state.queue.levels; ++level) {
-      if constexpr (State::is_free) {
+      if constexpr (Team::in_one_step) {
         launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase",
                                       exec, teams,
                                       typename First::Partition{state, level});
       } else {
         launch_teams<team, min_teams>(
             "KokkosSort::quick_sort::first_phase_count", exec, teams,
-            typename First::Count{state, level});
+            typename First::template Count<Team>{state, level});
         launch_teams<team, min_teams>(
             "KokkosSort::quick_sort::first_phase_move", exec, teams,
-            typename First::Move{state, level});
+            typename First::template Move<Team>{state, level});
       }
     }
   }
 
   static void second_phase(Exec const& exec, State const& state,
                            std::size_t teams) {
+    if constexpr (State::has_pivots) {
+      launch_teams<team, State::LeafTuning::leaf_min_teams>(
+          "KokkosSort::quick_sort::second_phase_short", exec, teams,
+          ShortSequences<State>{state});
+      if (state.n <= State::leaf_capacity) return;
+    }
     launch_teams<team, State::LeafTuning::leaf_min_teams>(
         "KokkosSort::quick_sort::second_phase", exec, teams, Last{state});
   }

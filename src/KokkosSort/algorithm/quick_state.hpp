@@ -57,6 +57,11 @@ struct QuickState {
   static constexpr bool is_free =
       Order::equal_is_identical && !is_value_v<Value>;
 
+  /// Whether a partition of the first phase takes several pivots.
+  static constexpr bool has_pivots = is_free && Options::log_parts > 1 &&
+                                     sizeof(Item) <= 8;
+  static constexpr int log_parts = has_pivots ? Options::log_parts : 1;
+
   // Atomics on words of 4 bytes and more are those of the hardware.
   using Bound =
       std::conditional_t<!has_bounds || (sizeof(Item) < sizeof(std::uint32_t)),
@@ -64,18 +69,35 @@ struct QuickState {
   using Queue  = SequenceQueue<Bound>;
   using Whole  = typename Queue::Whole;
   using Shared = typename Queue::Shared;
+  using Parts  = SequenceParts<Bound, (1 << log_parts)>;
 
   Order order;
   std::uint64_t n;
   Queue queue;
-  Data data[2];             // the caller's arrays and the auxiliary ones
-  Side* sides;              // of each key, unless placement is free
-  std::uint64_t* counters;  // [section][less, equal]: counts, then places
+  Data data[2];  // the caller's arrays and the auxiliary ones
+  Side* sides;   // of each key, unless placement is free
+  // [section][less, equal]: counts, then places. With several pivots
+  // [section][part]: places.
+  std::uint64_t* counters;
+  Parts* parts[2] = {};  // of the queue's work
 
   static int halvings(std::uint64_t size, std::uint64_t limit) {
     int result = 0;
     while (size > limit << result) ++result;
     return result;
+  }
+
+  // With several pivots phase one goes on for longer: an iteration of it is
+  // faster than the partitions by one team that it saves.
+  static constexpr int sequences_per_team =
+      (has_pivots ? 4 : 1) * Tuning::sequences_per_resident_team;
+
+  /// Iterations for a sequence that needs so many halvings at best.
+  static int depth_of(int halvings) {
+    if (!has_pivots)
+      return Options::depth_per_halving * halvings + Options::spare_depth;
+    int const at_best = (halvings + log_parts - 1) / log_parts;
+    return at_best + at_best / 2 + 1;
   }
 
   /// Iterations for n keys, and the memory that depends on them.
@@ -85,18 +107,25 @@ struct QuickState {
     if (n <= leaf_capacity) return s;
     Queue& queue               = s.queue;
     std::size_t const resident = resident_teams<team>(exec);
-    queue.limit                = std::max<std::uint64_t>(
-        leaf_capacity, n / (Tuning::sequences_per_resident_team * resident));
-    queue.levels = n <= queue.limit ? 0
-                   : Options::by_leading_bit
-                       ? static_cast<int>(8 * sizeof(Item))
-                       : Options::depth_per_halving * halvings(n, queue.limit) +
-                             Options::spare_depth;
+    queue.limit                = std::max<std::uint64_t>(leaf_capacity,
+                                          n / (sequences_per_team * resident));
+    queue.levels               = n <= queue.limit ? 0
+                                 : Options::by_leading_bit
+                                     ? static_cast<int>(8 * sizeof(Item))
+                                     : depth_of(halvings(n, queue.limit));
+    queue.parts                = has_pivots ? 1 << log_parts : 3;
     queue.section_items =
         tile * std::clamp<std::size_t>(
                    n / (tile * Tuning::sections_per_resident_team * resident),
                    1, Tuning::max_tiles_per_section);
+    queue.in_scratch = has_pivots ? leaf_capacity : 0;
     queue.take(arena, n);
+    if constexpr (has_pivots) {
+      for (Parts*& of_work : s.parts)
+        of_work = arena.take<Parts>(queue.max_work(n));
+      s.counters =
+          arena.take<std::uint64_t>(queue.max_sections(n) << log_parts);
+    }
     if constexpr (!is_free) {
       s.sides    = arena.take<Side>(n);
       s.counters = arena.take<std::uint64_t>(2 * queue.max_sections(n));

@@ -39,6 +39,7 @@ namespace KokkosSort::Impl {
 
 struct RadixQuickSortOptions : QuickSortOptions {
   static constexpr bool by_leading_bit = true;
+  static constexpr int log_parts       = 1;
 };
 
 template <class Exec, class Order, class Value>

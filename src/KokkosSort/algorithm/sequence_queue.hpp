@@ -48,6 +48,25 @@ struct SharedSequence {
   std::uint32_t finished;
 };
 
+/// The parts of a sequence while several teams partition it round several
+/// pivots.
+template <class Bound, int Count>
+struct SequenceParts {
+  std::uint64_t taken[Count];  // places handed out so far by fetch-and-add
+  std::uint64_t begin[Count];
+  Bound low[Count];
+  Bound high[Count];
+  Bound pivot[Count];  // one less than parts
+
+  KOKKOS_INLINE_FUNCTION void clear() {
+    for (int p = 0; p < Count; ++p) {
+      taken[p] = 0;
+      low[p]   = static_cast<Bound>(~Bound{0});
+      high[p]  = 0;
+    }
+  }
+};
+
 /// The recursion of a quicksort by many teams, kept on the device: for each
 /// iteration the sequences that it partitions (`work` in the paper) and the
 /// sections into which they are cut, and one list of those that are `done`. The
@@ -62,11 +81,16 @@ struct SequenceQueue {
   enum Word { count_ticket, move_ticket, section_total, sequence_total };
 
   int levels;                   // iterations, at most
+  std::uint32_t parts;          // sequences that a partition makes, at most
   std::uint64_t section_items;  // keys that one team partitions in a row
   std::uint64_t limit;          // longest sequence that is done (minlength)
   Shared* work[2];              // of even and odd iterations
   std::uint32_t* section_sequence[2];
+  // From the front sequences of up to `in_scratch` keys and of equal ones, from
+  // the back longer ones; all from the front if that is 0.
   Whole* done;
+  std::uint64_t in_scratch;
+  std::uint64_t done_capacity;
   std::uint32_t* control;
 
   KOKKOS_INLINE_FUNCTION std::uint32_t* word(int level, Word which) const {
@@ -81,8 +105,14 @@ struct SequenceQueue {
   KOKKOS_INLINE_FUNCTION std::uint32_t* done_total() const {
     return word(levels + 1, sequence_total);
   }
+  KOKKOS_INLINE_FUNCTION std::uint32_t* long_ticket() const {
+    return word(levels + 2, count_ticket);
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t* long_total() const {
+    return word(levels + 2, sequence_total);
+  }
   KOKKOS_INLINE_FUNCTION std::uint32_t control_words() const {
-    return static_cast<std::uint32_t>(levels + 2) * words_per_level;
+    return static_cast<std::uint32_t>(levels + 3) * words_per_level;
   }
 
   /// Upper bounds for n keys. Sequences of one iteration are disjoint: those to
@@ -95,9 +125,16 @@ struct SequenceQueue {
   std::size_t max_sections(std::size_t n) const {
     return n / section_items + max_work(n);
   }
-  /// A partition adds one done sequence and one of equal keys to the first.
+  /// A partition makes `parts` sequences of one, and an iteration at most as
+  /// many times more of those that it has got.
   std::size_t max_done(std::size_t n) const {
-    return std::min(n, 2 * max_split(n) * levels + 1);
+    std::size_t all  = 1;
+    std::size_t most = 1;
+    for (int level = 0; level < levels; ++level) {
+      all += most * (parts - 1);
+      most = std::min(most * parts, max_split(n));
+    }
+    return std::min(n, all);
   }
 
   void take(Arena& arena, std::size_t n) {
@@ -105,8 +142,9 @@ struct SequenceQueue {
       work[parity]             = arena.take<Shared>(max_work(n));
       section_sequence[parity] = arena.take<std::uint32_t>(max_sections(n));
     }
-    done    = arena.take<Whole>(max_done(n));
-    control = arena.take<std::uint32_t>(control_words());
+    done_capacity = max_done(n);
+    done          = arena.take<Whole>(done_capacity);
+    control       = arena.take<std::uint32_t>(control_words());
   }
 
   KOKKOS_INLINE_FUNCTION std::uint32_t sections_of(std::uint64_t size) const {
@@ -131,34 +169,65 @@ struct SequenceQueue {
         first_section, sections, 0};
   }
 
-  /// Lists a sequence for `level`, or as done if it is short or `level` is past
-  /// the last. Call by the whole team; `shared` are three words of scratch.
-  /// Ends with a barrier.
+  /// Whether a sequence needs no iteration of its own: if it is short or
+  /// `level` is past the last.
+  KOKKOS_INLINE_FUNCTION bool is_done(int level, Whole const& whole) const {
+    return level >= levels ||
+           (whole.kind == SequenceKind::equal ? whole.size < section_items
+                                              : whole.size <= limit);
+  }
+  KOKKOS_INLINE_FUNCTION Whole& long_one(std::uint32_t i) const {
+    return done[done_capacity - 1 - i];
+  }
+  KOKKOS_INLINE_FUNCTION void put_done(Whole const& whole) const {
+    if (in_scratch > 0 && whole.size > in_scratch &&
+        whole.kind != SequenceKind::equal) {
+      long_one(Kokkos::atomic_fetch_add(long_total(), 1u)) = whole;
+    } else {
+      done[Kokkos::atomic_fetch_add(done_total(), 1u)] = whole;
+    }
+  }
+  /// Lists a sequence for `level` and returns its number there. Its sections
+  /// have to be named.
+  KOKKOS_INLINE_FUNCTION std::uint32_t put_next(int level, Whole const& whole,
+                                                std::uint32_t& first_section,
+                                                std::uint32_t& sections) const {
+    std::uint32_t const i =
+        Kokkos::atomic_fetch_add(word(level, sequence_total), 1u);
+    sections = sections_of(whole.size);
+    first_section =
+        Kokkos::atomic_fetch_add(word(level, section_total), sections);
+    put(level, i, whole, first_section, sections);
+    return i;
+  }
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void name_sections(Member const& member, int level,
+                                            std::uint32_t first_section,
+                                            std::uint32_t sections,
+                                            std::uint32_t sequence) const {
+    for (std::uint32_t c = member.team_rank(); c < sections;
+         c += member.team_size())
+      section_sequence[level % 2][first_section + c] = sequence;
+  }
+
+  /// Lists a sequence for `level` or as done. Call by the whole team; `shared`
+  /// are three words of scratch. Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void add(Member const& member, int level,
                                   Whole const& whole,
                                   std::uint32_t* shared) const {
     if (whole.size == 0) return;
-    bool const is_done = level >= levels || (whole.kind == SequenceKind::equal
-                                                 ? whole.size < section_items
-                                                 : whole.size <= limit);
+    bool const done_now = is_done(level, whole);
     if (member.team_rank() == 0) {
-      if (is_done) {
-        done[Kokkos::atomic_fetch_add(done_total(), 1u)] = whole;
+      if (done_now) {
+        put_done(whole);
       } else {
-        shared[0] = Kokkos::atomic_fetch_add(word(level, sequence_total), 1u);
-        shared[2] = sections_of(whole.size);
-        shared[1] =
-            Kokkos::atomic_fetch_add(word(level, section_total), shared[2]);
-        put(level, shared[0], whole, shared[1], shared[2]);
+        shared[0] = put_next(level, whole, shared[1], shared[2]);
       }
     }
     member.team_barrier();
-    if (!is_done) {
-      for (std::uint32_t c = member.team_rank(); c < shared[2];
-           c += member.team_size())
-        section_sequence[level % 2][shared[1] + c] = shared[0];
-    }
+    if (!done_now)
+      name_sections(member, level, shared[1], shared[2], shared[0]);
     member.team_barrier();
   }
 };

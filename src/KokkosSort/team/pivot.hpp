@@ -39,7 +39,8 @@ KOKKOS_FORCEINLINE_FUNCTION typename Order::item_type median_of_three(
   return order.less(a, c) ? a : order.less(b, c) ? c : b;
 }
 
-/// The median of Size random items of a sequence, found by counting ranks.
+/// The median and other quantiles of Size random items of a sequence, found by
+/// counting ranks.
 template <class Order, int Size>
 class TeamSampleMedian {
   using Key  = typename Order::key_type;
@@ -61,29 +62,56 @@ class TeamSampleMedian {
   KOKKOS_INLINE_FUNCTION Item find(Member const& member, Order const& order,
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t size) const {
-    std::uint64_t const strip = size / Size;
-    for (int i = member.team_rank(); i < Size; i += member.team_size())
-      m_sample[i] =
-          order.encode(keys[begin + i * strip + mix(begin + i) % strip]);
     // A comparator that contradicts itself may give no item the middle rank.
     if (member.team_rank() == 0) *m_median = Size / 2;
-    member.team_barrier();
-    for (int i = member.team_rank(); i < Size; i += member.team_size()) {
-      int rank = 0;
-      for (int j = 0; j < Size; ++j) {
-        bool const before = j < i ? !order.less(m_sample[i], m_sample[j])
-                                  : order.less(m_sample[j], m_sample[i]);
-        rank += before ? 1 : 0;
-      }
-      if (rank == Size / 2) Kokkos::atomic_store(m_median, i);
-    }
+    draw(member, order, keys, begin, size);
+    for (int i = member.team_rank(); i < Size; i += member.team_size())
+      if (rank_of(order, i) == Size / 2) Kokkos::atomic_store(m_median, i);
     member.team_barrier();
     Item const median = m_sample[Kokkos::atomic_load(m_median)];
     member.team_barrier();
     return median;
   }
 
+  /// The items that cut such a sample into Count + 1 equal parts, in ascending
+  /// order. A barrier has to follow.
+  template <int Count, class Member, class Word>
+  KOKKOS_INLINE_FUNCTION void quantiles(Member const& member,
+                                        Order const& order, Strided<Key> keys,
+                                        std::uint64_t begin, std::uint64_t size,
+                                        Word* found) const {
+    static_assert((Size + 1) % (Count + 1) == 0, "parts must be equal");
+    constexpr int part = (Size + 1) / (Count + 1);
+    draw(member, order, keys, begin, size);
+    for (int i = member.team_rank(); i < Size; i += member.team_size()) {
+      int const place = rank_of(order, i) + 1;
+      if (place % part == 0) found[place / part - 1] = m_sample[i];
+    }
+    member.team_barrier();
+  }
+
  private:
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void draw(Member const& member, Order const& order,
+                                   Strided<Key> keys, std::uint64_t begin,
+                                   std::uint64_t size) const {
+    std::uint64_t const strip = size / Size;
+    for (int i = member.team_rank(); i < Size; i += member.team_size())
+      m_sample[i] =
+          order.encode(keys[begin + i * strip + mix(begin + i) % strip]);
+    member.team_barrier();
+  }
+
+  KOKKOS_INLINE_FUNCTION int rank_of(Order const& order, int i) const {
+    int rank = 0;
+    for (int j = 0; j < Size; ++j) {
+      bool const before = j < i ? !order.less(m_sample[i], m_sample[j])
+                                : order.less(m_sample[j], m_sample[i]);
+      rank += before ? 1 : 0;
+    }
+    return rank;
+  }
+
   int* m_median;
   Item* m_sample;
 };

@@ -24,6 +24,41 @@ KOKKOS_INLINE_FUNCTION std::uint32_t take_ticket(Member const& member,
   return *shared;
 }
 
+/// The same, but each number is asked for while the team is still at work on
+/// the one before, so that nobody waits for the atomic.
+template <class Member>
+class TicketsAhead {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION TicketsAhead(Member const& member,
+                                           std::uint32_t* tickets,
+                                           std::uint32_t* shared)
+      : m_member(member),
+        m_tickets(tickets),
+        m_shared(shared),
+        m_next(member.team_rank() == 0 ? ask() : 0) {}
+
+  /// Call by the whole team; barriers inside.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take() {
+    m_member.team_barrier();
+    if (m_member.team_rank() == 0) {
+      *m_shared = m_next;
+      m_next    = ask();
+    }
+    m_member.team_barrier();
+    return *m_shared;
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t ask() const {
+    return Kokkos::atomic_fetch_add(m_tickets, std::uint32_t{1});
+  }
+
+  Member const& m_member;
+  std::uint32_t* m_tickets;
+  std::uint32_t* m_shared;
+  std::uint32_t m_next;
+};
+
 }  // namespace KokkosSort::Impl
 
 #endif

@@ -25,6 +25,10 @@ struct QuickSortOptions {
   /// Radix exchange: the pivot is the first bit in which keys differ.
   static constexpr bool by_leading_bit = false;
 
+  /// Halvings of a sequence in one iteration of phase one: the mean as the only
+  /// pivot with 1, as in the paper; three and seven pivots with 2 and 3.
+  static constexpr int log_parts = 3;
+
   /// What fits scratch in the second phase is sorted by an odd-even merge
   /// network, which is not stable.
   static constexpr bool leaves_by_network = false;
