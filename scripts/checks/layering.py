@@ -39,7 +39,7 @@ ALLOWED = {
 }
 WORDS = {"KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
 CHOICE = "KokkosSort/algorithm.hpp"
-SHIMS = {"KokkosSort/tuning/unroll.hpp", "KokkosSort/tuning/warp.hpp"}
+SHIMS = {"KokkosSort/tuning/multiply.hpp", "KokkosSort/tuning/unroll.hpp", "KokkosSort/tuning/warp.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)")

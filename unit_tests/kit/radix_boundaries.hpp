@@ -26,8 +26,7 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
   }
 
   static std::vector<std::size_t> all() {
-    constexpr std::size_t chunk = tile * Sort::Tuning::tiles_per_chunk;
-    return {tile, leaf, 2 * tile, 2 * leaf, chunk, 2 * chunk, one_level()};
+    return {tile, leaf, 2 * tile, 2 * leaf, one_level()};
   }
 };
 

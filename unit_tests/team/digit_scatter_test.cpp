@@ -15,6 +15,7 @@ namespace KokkosSort::Test {
 namespace {
 
 constexpr int items_per_thread = 4;
+constexpr int max_log_digits   = 9;
 
 struct LeadingDigit {
   int down;
@@ -23,28 +24,45 @@ struct LeadingDigit {
   }
 };
 
-/// Moves a stretch of an array to where its digits' beginnings are given.
+/// Where the tile's digits go, for tiles that are moved one after the other;
+/// and whether it was told the counts it is asked for.
+struct NextPlaces {
+  std::uint64_t* next;
+  std::uint32_t* counted;
+  int* wrong;
+
+  KOKKOS_FUNCTION void count(int d, std::uint32_t count) const {
+    counted[d] = count;
+  }
+  KOKKOS_FUNCTION std::uint64_t begin(int d, std::uint32_t count) const {
+    if (counted[d] != count) Kokkos::atomic_add(wrong, 1);
+    std::uint64_t const place = next[d];
+    next[d] += count;
+    return place;
+  }
+};
+
+/// Moves an array tile by tile to where its digits' beginnings are given.
 template <class Value, int TeamSize, bool Stable>
-struct ScatterChunk {
-  using Order   = Impl::BitsOrder<std::uint64_t>;
-  using Scatter = Impl::TeamDigitScatter<Exec, Order, Value, TeamSize,
-                                         items_per_thread, Stable>;
-  using Data    = Impl::Arrays<std::uint64_t, Value>;
+struct ScatterTiles {
+  using Order = Impl::BitsOrder<std::uint64_t>;
+  using Scatter =
+      Impl::TeamDigitScatter<Exec, Order, Value, TeamSize, items_per_thread,
+                             max_log_digits, Stable>;
+  using Data = Impl::Arrays<std::uint64_t, Value>;
   Data from;
   Data to;
-  std::uint64_t const* begins;
+  NextPlaces places;
   int log_digits;
   int size;
 
   KOKKOS_FUNCTION void operator()(Member const& member,
                                   std::byte* scratch) const {
     Scatter const scatter(scratch, log_digits);
-    for (int d = member.team_rank(); d < 1 << log_digits;
-         d += member.team_size())
-      scatter.begin_at(d, begins[d]);
-    member.team_barrier();
-    scatter.scatter(member, Order{}, LeadingDigit{64 - log_digits}, from, to, 0,
-                    size);
+    for (int begin = 0; begin < size; begin += Scatter::tile)
+      scatter.move(
+          member, Order{}, LeadingDigit{64 - log_digits}, from, to, begin,
+          size - begin < Scatter::tile ? size - begin : Scatter::tile, places);
   }
 };
 
@@ -52,7 +70,7 @@ template <class Value, int TeamSize, bool Stable>
 void check(int log_digits, int size) {
   SCOPED_TRACE("log_digits " + std::to_string(log_digits) + ", size " +
                std::to_string(size));
-  using Kernel     = ScatterChunk<Value, TeamSize, Stable>;
+  using Kernel     = ScatterTiles<Value, TeamSize, Stable>;
   auto const input = input_keys<std::uint64_t>(size, Distribution::zipf);
   std::vector<std::uint64_t> begin((1 << log_digits) + 1);
   for (auto const key : input) ++begin[(key >> (64 - log_digits)) + 1];
@@ -62,7 +80,10 @@ void check(int log_digits, int size) {
   Guarded<std::uint32_t> const from_values(index_tags<std::uint32_t>(size));
   Guarded<std::uint64_t> const to_keys(std::vector<std::uint64_t>(size, 1));
   Guarded<std::uint32_t> const to_values(std::vector<std::uint32_t>(size, 1));
-  Guarded<std::uint64_t> const begins(begin);
+  Guarded<std::uint64_t> const next(begin);
+  Guarded<std::uint32_t> const counted(
+      std::vector<std::uint32_t>(1 << log_digits));
+  Guarded<int> const wrong(std::vector<int>(1, 0));
   typename Kernel::Data from{strided(from_keys), {}};
   typename Kernel::Data to{strided(to_keys), {}};
   if constexpr (Impl::is_value_v<Value>) {
@@ -70,7 +91,12 @@ void check(int log_digits, int size) {
     to.values   = strided(to_values);
   }
   run_team<TeamSize>(Kernel::Scatter::scratch_bytes(log_digits),
-                     Kernel{from, to, begins.data(), log_digits, size});
+                     Kernel{from,
+                            to,
+                            {next.data(), counted.data(), wrong.data()},
+                            log_digits,
+                            size});
+  EXPECT_EQ(wrong.values()[0], 0) << "counts differ from those announced";
   auto const by_digit = [&](std::uint64_t a, std::uint64_t b) {
     return a >> (64 - log_digits) < b >> (64 - log_digits);
   };
@@ -87,6 +113,7 @@ void check(int log_digits, int size) {
                 expected[i] >> (64 - log_digits));
   }
   EXPECT_TRUE(to_keys.guards_hold());
+  EXPECT_TRUE(next.guards_hold());
   EXPECT_TRUE(to_values.guards_hold());
   EXPECT_TRUE(from_keys.untouched());
   EXPECT_TRUE(from_values.untouched());

@@ -5,16 +5,20 @@
 // and merge sort on a GPU" (2010), section on radix sort.
 //
 // Range        the least and the greatest key
-// Pass:        CountDigits    each team counts the digits of its chunk
-//              ScanCounts     prefix sums over the chunks, digit by digit
-//              ScatterDigits  each team moves its chunk's items
+// GuessWay     whether a sample's keys are spread; else on to all digits
 // Leading      2 passes (1 for few keys, 3 for very many) by the leading digits
 //   digits     alone, the least significant of them first
 // FindLeaves   where the stretches of equal leading digits begin
-// SortLeaves   every stretch fits one team's scratch: that sorts it
+// Compare      whether stretches too long for a team hold one value each
+//   Neighbours
+// SortLeaves   a stretch that fits one team's scratch is sorted by it there
 // All digits   passes over all bits of the range, 8 at a time, from the least:
-//              only where a stretch is too long for a team
+//              only where stretches are too long and hold several values
 // CopyBack     where the passes end in the scratch array
+//
+// Passes:      CountDigits    the digits of all passes, in one reading
+//              ScanCounts     prefix sums over the digits
+//              ScatterDigits  each team moves one tile's items after the other
 //
 // What differs from the paper, and why:
 // - The paper passes over all bits. Leading digits that make n / M stretches
@@ -24,22 +28,29 @@
 //   the distance to the least key.
 // - Which way is taken is decided on the device; kernels of the other way end
 //   at once. The number of launches depends on n and the type alone.
-// - Places are found by prefix sums over the teams' counts instead of one
-//   thread's loop, and the items leave scratch in runs.
+// - A tile learns where its items go from the tiles before it, by look-back (A.
+//   Adinets, D. Merrill, "Onesweep: a faster least significant digit radix sort
+//   for GPUs", 2022), so that a pass reads its items once.
+// - Without values nobody sees equal keys change places: on the first pass
+//   items of one digit take places in any order, and on the second, too, since
+//   no tile of it holds items of two digits of the first.
 //
-// Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 6 and
-// 3 for each pass. Extra memory: n keys, n values, and a counter for each digit
-// and chunk. Keys in their numeric order only.
+// Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
+// more for each pass, and a guess for many keys. Extra memory: n keys, n
+// values, and a counter for each digit and tile. Keys in their numeric order
+// only.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/distribution.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
-#include <KokkosSort/algorithm/radix_leaves.hpp>
+#include <KokkosSort/algorithm/radix_counts.hpp>
+#include <KokkosSort/algorithm/radix_ways.hpp>
 #include <KokkosSort/algorithm/min_max.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
-#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/team/look_back.hpp>
+#include <KokkosSort/team/ticket.hpp>
 #include <KokkosSort/thread/digit.hpp>
 #include <KokkosSort/thread/order.hpp>
 #include <KokkosSort/tuning/radix_sort.hpp>
@@ -57,6 +68,13 @@ template <class Order>
 inline constexpr bool is_bits_order_v = false;
 template <class Key>
 inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
+
+/// What the device finds out on the way, 0 at first.
+struct RadixWays {
+  std::uint32_t led;            // the passes by leading digits are made
+  std::uint32_t some_oversize;  // of the leaves
+  std::uint32_t by_all_digits;
+};
 
 template <class Exec, class Order, class Value>
 struct RadixSort {
@@ -91,31 +109,52 @@ struct RadixSort {
       (8 * static_cast<int>(sizeof(Key)) + Tuning::log_digits - 1) /
       Tuning::log_digits;
 
-  // The first of a row of passes need not keep the order of keys that nobody
-  // can tell apart.
-  static constexpr bool first_is_free = !is_value_v<Value>;
+  struct Pass;
 
   struct State {
     Order order;
     std::uint64_t n;
-    Data data[2];          // the caller's arrays and the scratch
-    Key* extremes;         // the least and the greatest key
-    std::uint32_t strips;  // that the leading digits tell apart
-    int passes;            // by leading digits
-    int strip_bits;        // that number the strips
-    std::uint64_t chunk_items;
-    std::uint32_t chunks;
-    std::uint64_t* counters;  // [digit][chunk]
-    std::uint64_t* totals;    // by digit
-    std::uint64_t* leaves;    // by strip: where it begins; and the end
-    std::uint32_t* oversize;  // whether a leaf is
+    Data data[2];                // the caller's arrays and the scratch
+    Key* extremes;               // the least and the greatest key
+    std::uint32_t strips;        // that the leading digits tell apart
+    int passes;                  // by leading digits
+    int strip_bits;              // that number the strips
+    int most_log_digits;         // of any pass
+    std::uint64_t* back;         // for the look-back
+    std::size_t words;           // of it
+    std::uint64_t* begins;       // of the digits, by pass
+    std::uint32_t* tile_begins;  // the same in tiles
+    std::uint64_t* given;        // of the digits, by the first pass of a way
+    std::uint32_t* tickets;      // by pass
+    std::uint64_t* leaves;       // by strip: where it begins; and the end
+    RadixWays* ways;
 
     KOKKOS_FORCEINLINE_FUNCTION Range range() const {
       return {order.encode(extremes[0]), order.encode(extremes[1])};
     }
-    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& counter(int d,
-                                                       std::uint32_t c) const {
-      return counters[static_cast<std::size_t>(d) * chunks + c];
+    KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t strip) const {
+      return leaves[strip + 1] - leaves[strip] > leaf_capacity;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::size_t slots() const {
+      return passes + all_passes;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::size_t row() const {
+      return (std::size_t{1} << most_log_digits) + 1;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& begin_of(int slot, int d) const {
+      return begins[slot * row() + d];
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& tile_of(int slot, int d) const {
+      return tile_begins[slot * row() + d];
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
+      return n / tile + row();
+    }
+    KOKKOS_FORCEINLINE_FUNCTION Pass pass(bool leading, int number) const {
+      if (!leading)
+        return {false, number, number * Tuning::log_digits, Tuning::log_digits};
+      int const shift = strip_bits * number / passes;
+      return {true, number, shift, strip_bits * (number + 1) / passes - shift};
     }
   };
 
@@ -128,15 +167,27 @@ struct RadixSort {
 
     KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << log_digits; }
     KOKKOS_FORCEINLINE_FUNCTION bool is_due(State const& s) const {
-      return leading ||
-             (*s.oversize != 0 && number < s.range().digits(log_digits));
+      bool const by_all_digits = s.ways->by_all_digits != 0;
+      return leading ? !by_all_digits
+                     : by_all_digits && number < s.range().digits(log_digits);
     }
     KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(State const& s) const {
       return leading ? s.range().strip_digit(s.strips, shift, log_digits)
                      : s.range().digit(shift, log_digits);
     }
     KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
-      return (leading ? number : s.passes + number) % 2;
+      return leading || s.ways->led == 0 ? number % 2 : slot(s) % 2;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
+      return leading ? number : s.passes + number;
+    }
+    /// Whether equal keys may change places: on the first pass, and on the
+    /// second where each tile holds items of one digit of the first.
+    KOKKOS_FORCEINLINE_FUNCTION bool is_free() const {
+      return !is_value_v<Value> && number < 2;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
+      return is_free() && number == 1;
     }
   };
 
@@ -158,46 +209,60 @@ struct RadixSort {
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
     if (n > leaf_capacity) {
+      launch_teams<team>("KokkosSort::radix_sort::clear", exec,
+                         resident_teams<team>(exec),
+                         ClearRadixState<RadixSort>{state});
       Extremes::run(exec, order, Strided<Key const>{keys.data, keys.stride}, n,
                     Strided<Key>{state.extremes}, arena);
-      int shift = 0;
-      for (int number = 0; number < state.passes; ++number) {
-        int const width = (state.strip_bits - shift) / (state.passes - number);
-        pass(exec, state, Pass{true, number, shift, width});
-        shift += width;
-      }
+      if (n >= Tuning::min_to_guess)
+        launch_teams<team, 1>("KokkosSort::radix_sort::guess_way", exec, 1,
+                              GuessRadixWay<RadixSort>{state});
+      passes(exec, state, true, state.passes);
       launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                          state.strips / Find::strips_a_team + 1, Find{state});
+      launch_teams<team>("KokkosSort::radix_sort::compare_neighbours", exec,
+                         league(exec, state),
+                         CompareRadixNeighbours<RadixSort>{state});
     }
     launch_teams<team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_leaves", exec, state.strips,
         SortLeaves{state});
     if (n <= leaf_capacity) return;
-    for (int number = 0; number < all_passes; ++number)
-      pass(
-          exec, state,
-          Pass{false, number, number * Tuning::log_digits, Tuning::log_digits});
-    launch_teams<team>("KokkosSort::radix_sort::copy_back", exec, state.chunks,
-                       CopyBack{state});
+    passes(exec, state, false, all_passes);
+    launch_teams<team>("KokkosSort::radix_sort::copy_back", exec,
+                       league(exec, state), CopyRadixBack<RadixSort>{state});
   }
 
-  static void pass(Exec const& exec, State const& state, Pass const& which) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort::pass");
+  /// All passes of one kind.
+  static void passes(Exec const& exec, State const& state, bool leading,
+                     int count) {
+    Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort::passes");
     launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
-                       state.chunks, CountDigits{state, which});
-    launch_teams<team>("KokkosSort::radix_sort::scan_counts", exec,
-                       which.digits(), ScanCounts{state, which});
-    if (first_is_free && which.number == 0) {
-      scatter<false>(exec, state, which);
-    } else {
-      scatter<true>(exec, state, which);
+                       league(exec, state),
+                       CountRadixDigits<RadixSort>{state, leading});
+    launch_teams<team>("KokkosSort::radix_sort::scan_counts", exec, count,
+                       ScanRadixCounts<RadixSort>{state, leading});
+    for (int number = 0; number < count; ++number) {
+      Pass const pass = state.pass(leading, number);
+      if constexpr (!is_value_v<Value>) {
+        if (pass.is_free()) {
+          scatter<false>(exec, state, pass);
+          continue;
+        }
+      }
+      scatter<true>(exec, state, pass);
     }
   }
   template <bool Stable>
-  static void scatter(Exec const& exec, State const& state, Pass const& which) {
+  static void scatter(Exec const& exec, State const& state, Pass const& pass) {
     launch_teams<team, Tuning::scatter_min_teams>(
-        "KokkosSort::radix_sort::scatter_digits", exec, state.chunks,
-        ScatterDigits<Stable>{state, which});
+        "KokkosSort::radix_sort::scatter_digits", exec, league(exec, state),
+        ScatterDigits<Stable>{state, pass});
+  }
+  /// Teams that take tiles until none is left.
+  static std::size_t league(Exec const& exec, State const& state) {
+    return std::min<std::size_t>(resident_teams<team>(exec),
+                                 state.most_tiles());
   }
 
   static State plan(Exec const&, Order const& order, std::size_t n,
@@ -214,168 +279,108 @@ struct RadixSort {
     s.strip_bits = significant_bits(s.strips - 1);
     s.passes =
         (s.strip_bits + Tuning::max_log_digits - 1) / Tuning::max_log_digits;
-    s.chunk_items = tile * Tuning::tiles_per_chunk;
-    s.chunks =
-        static_cast<std::uint32_t>((n + s.chunk_items - 1) / s.chunk_items);
-    std::size_t const digits =
-        std::size_t{1} << std::max(
-            std::min(s.strip_bits, Tuning::max_log_digits), Tuning::log_digits);
+    s.most_log_digits =
+        std::max(s.pass(true, s.passes - 1).log_digits, Tuning::log_digits);
+    s.words        = s.most_tiles() << s.most_log_digits;
     s.extremes     = arena.take<Key>(2);
-    s.oversize     = arena.take<std::uint32_t>(1);
-    s.totals       = arena.take<std::uint64_t>(digits);
+    s.ways         = arena.take<RadixWays>(1);
+    s.tickets      = arena.take<std::uint32_t>(s.slots());
+    s.begins       = arena.take<std::uint64_t>(s.slots() * s.row());
+    s.given        = arena.take<std::uint64_t>(2 * s.row());
+    s.tile_begins  = arena.take<std::uint32_t>(s.slots() * s.row());
     s.leaves       = arena.take<std::uint64_t>(s.strips + 1);
-    s.counters     = arena.take<std::uint64_t>(digits * s.chunks);
+    s.back         = arena.take<std::uint64_t>(s.words);
     s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
     if constexpr (is_value_v<Value>)
       s.data[1].values = Strided<Value>{arena.take<Value>(n)};
     return s;
   }
 
-  /// Each team counts the digits of its chunk.
-  struct CountDigits {
-    State s;
-    Pass pass;
-
-    static constexpr int copies = Tuning::counter_copies;
-
-    KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
-      return static_cast<std::size_t>(copies) * pass.digits() *
-             sizeof(std::uint32_t);
-    }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      if (!pass.is_due(s)) return;
-      auto* const counts = reinterpret_cast<std::uint32_t*>(
-          team_scratch(member, scratch_bytes()));
-      int const k               = pass.digits();
-      std::uint32_t const c     = member.league_rank();
-      std::uint64_t const begin = c * s.chunk_items;
-      std::uint64_t const end =
-          s.n - begin < s.chunk_items ? s.n : begin + s.chunk_items;
-      for (int d = member.team_rank(); d < k * copies; d += team) counts[d] = 0;
-      if (c == 0 && pass.leading && member.team_rank() == 0) *s.oversize = 0;
-      member.team_barrier();
-      std::uint32_t* const own =
-          counts + member.team_rank() / Warp<Exec>::size % copies * k;
-      Strided<Key> const keys    = s.data[pass.from(s)].keys;
-      Digit<Item> const digit_of = pass.digit(s);
-      with_stride(keys, [&](auto stride) {
-        std::uint64_t i = begin + member.team_rank();
-        for (; i + (ipt - 1) * team < end; i += tile) {
-          Key const* const place =
-              keys.data + static_cast<std::ptrdiff_t>(i) * stride;
-          Item items[ipt];
-          KOKKOSSORT_UNROLL
-          for (int j = 0; j < ipt; ++j)
-            items[j] = s.order.encode(place[j * team * stride]);
-          KOKKOSSORT_UNROLL
-          for (int j = 0; j < ipt; ++j)
-            Warp<Exec>::scratch_add(&own[digit_of(items[j])], std::uint32_t{1});
-        }
-        for (; i < end; i += team)
-          Warp<Exec>::scratch_add(
-              &own[digit_of(s.order.encode(
-                  keys.data[static_cast<std::ptrdiff_t>(i) * stride]))],
-              std::uint32_t{1});
-      });
-      member.team_barrier();
-      for (int d = member.team_rank(); d < k; d += team) {
-        std::uint32_t sum = 0;
-        for (int copy = 0; copy < copies; ++copy) sum += counts[copy * k + d];
-        s.counter(d, c) = sum;
-      }
-    }
-  };
-
-  /// A team a digit: where in the digit each chunk's items begin.
-  struct ScanCounts {
-    State s;
-    Pass pass;
-
-    using Scan = TeamScan<Exec, team, std::uint64_t>;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Scan::scratch_bytes();
-    }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      if (!pass.is_due(s)) return;
-      auto* const scratch = reinterpret_cast<std::uint64_t*>(
-          team_scratch(member, scratch_bytes()));
-      int const d              = member.league_rank();
-      std::uint64_t* const row = &s.counter(d, 0);
-      std::uint64_t total      = 0;
-      // A few neighbouring counters a thread, so that the team's are
-      // neighbours, too.
-      constexpr std::uint32_t own = 4;
-      for (std::uint32_t c = member.team_rank() * own;
-           c / (team * own) * (team * own) < s.chunks; c += team * own) {
-        std::uint64_t count[own];
-        std::uint64_t sum = 0;
-        KOKKOSSORT_UNROLL
-        for (std::uint32_t j = 0; j < own; ++j) {
-          count[j] = c + j < s.chunks ? row[c + j] : 0;
-          sum += count[j];
-        }
-        std::uint64_t here;
-        std::uint64_t before =
-            total + Scan::exclusive(member, sum, scratch, here);
-        total += here;
-        KOKKOSSORT_UNROLL
-        for (std::uint32_t j = 0; j < own; ++j) {
-          if (c + j < s.chunks) row[c + j] = before;
-          before += count[j];
-        }
-      }
-      if (member.team_rank() == 0) s.totals[d] = total;
-    }
-  };
-
-  /// Each team moves its chunk's items to their digits.
+  /// Teams move tile after tile to its digits.
   template <bool Stable>
   struct ScatterDigits {
     State s;
     Pass pass;
 
-    using Scatter = TeamDigitScatter<Exec, Order, Value, team, ipt, Stable>;
-    using Scan    = TeamScan<Exec, team, std::uint64_t>;
+    using Scatter = TeamDigitScatter<Exec, Order, Value, team, ipt,
+                                     Tuning::max_log_digits, Stable>;
+
+    struct Places {
+      LookBack back;
+      std::uint64_t const* begins;
+      std::uint64_t* given;
+      std::uint32_t tile;
+      bool in_order;
+
+      KOKKOS_FORCEINLINE_FUNCTION void count(int d, std::uint32_t count) const {
+        if (!in_order) return;
+        if (tile == 0) {
+          back.publish_sum(0, d, begins[d] + count);
+        } else {
+          back.publish_count(tile, d, count);
+        }
+      }
+      KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin(
+          int d, std::uint32_t count) const {
+        if (!in_order)
+          return begins[d] +
+                 Kokkos::atomic_fetch_add(&given[d], std::uint64_t{count});
+        if (tile == 0) return begins[d];
+        std::uint64_t const before = back.sum_before(tile, d);
+        back.publish_sum(tile, d, before + count);
+        return before;
+      }
+    };
 
     KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
-      return Scatter::scratch_bytes(pass.log_digits);
+      return 16 + Scatter::scratch_bytes(pass.log_digits);
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       if (!pass.is_due(s)) return;
       auto* const scratch = team_scratch(member, scratch_bytes());
-      Scatter const scatter(scratch, pass.log_digits);
-      std::uint32_t const c     = member.league_rank();
-      std::uint64_t const begin = c * s.chunk_items;
-      std::uint64_t const left  = s.n - begin;
-      begin_digits(member, scatter, c, scratch);
-      scatter.scatter(member, s.order, pass.digit(s), s.data[pass.from(s)],
-                      s.data[1 - pass.from(s)], begin,
-                      left < s.chunk_items ? left : s.chunk_items);
+      auto* const shared  = reinterpret_cast<std::uint32_t*>(scratch);
+      Scatter const scatter(scratch + 16, pass.log_digits);
+      int const slot             = pass.slot(s);
+      Digit<Item> const digit_of = pass.digit(s);
+      Places places{{s.back, pass.digits(), static_cast<std::uint32_t>(slot)},
+                    &s.begin_of(slot, 0),
+                    s.given + (pass.leading ? 0 : s.row()),
+                    0,
+                    Stable || pass.is_aligned()};
+      while (true) {
+        places.tile         = take_ticket(member, &s.tickets[slot], shared);
+        std::uint64_t begin = static_cast<std::uint64_t>(places.tile) * tile;
+        std::uint64_t end   = s.n;
+        if (pass.is_aligned()) {
+          if (!find_tile(member, places.tile, shared + 1, begin, end)) return;
+        } else if (begin >= end) {
+          return;
+        }
+        scatter.move(member, s.order, digit_of, s.data[pass.from(s)],
+                     s.data[1 - pass.from(s)], begin,
+                     static_cast<int>(end - begin < tile ? end - begin : tile),
+                     places);
+      }
     }
 
-    KOKKOS_INLINE_FUNCTION void begin_digits(Member const& member,
-                                             Scatter const& scatter,
-                                             std::uint32_t c,
-                                             std::byte* scratch) const {
-      int const share = (pass.digits() + team - 1) / team;
-      int const first = member.team_rank() * share;
-      int const end =
-          first + share < pass.digits() ? first + share : pass.digits();
-      std::uint64_t sum = 0;
-      for (int d = first; d < end; ++d) sum += s.totals[d];
-      std::uint64_t total;
-      // The scan is done with the scratch before the scatter begins with it.
-      std::uint64_t start = Scan::exclusive(
-          member, sum, reinterpret_cast<std::uint64_t*>(scratch), total);
-      for (int d = first; d < end; ++d) {
-        scatter.begin_at(d, start + s.counter(d, c));
-        start += s.totals[d];
-      }
+    /// The tile among those of the digits of the pass before.
+    KOKKOS_FORCEINLINE_FUNCTION bool find_tile(Member const& member,
+                                               std::uint32_t t,
+                                               std::uint32_t* shared,
+                                               std::uint64_t& begin,
+                                               std::uint64_t& end) const {
+      Pass const before = s.pass(pass.leading, pass.number - 1);
+      int const slot    = before.slot(s);
+      if (t >= s.tile_of(slot, before.digits())) return false;
+      for (int d = member.team_rank(); d < before.digits(); d += team)
+        if (s.tile_of(slot, d) <= t && t < s.tile_of(slot, d + 1)) *shared = d;
       member.team_barrier();
+      int const d = static_cast<int>(*shared);
+      begin       = s.begin_of(slot, d) +
+              static_cast<std::uint64_t>(t - s.tile_of(slot, d)) * tile;
+      end = s.begin_of(slot, d + 1);
+      return true;
     }
   };
 
@@ -394,33 +399,14 @@ struct RadixSort {
                           static_cast<int>(s.n));
         return;
       }
-      if (s.range().strips_are_values(s.strips) || *s.oversize != 0) return;
+      if (s.ways->by_all_digits != 0 || s.range().strips_are_values(s.strips) ||
+          s.is_oversize(member.league_rank()))
+        return;
       std::uint64_t const begin = s.leaves[member.league_rank()];
       std::uint64_t const end   = s.leaves[member.league_rank() + 1];
       if (begin < end)
         Leaves::sort_leaf(member, scratch, s.order, s.data[s.passes % 2],
                           s.data[0], begin, static_cast<int>(end - begin));
-    }
-  };
-
-  /// A team a chunk.
-  struct CopyBack {
-    State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      int done = s.passes;
-      if (*s.oversize != 0) {
-        done += s.range().digits(Tuning::log_digits);
-      } else if (!s.range().strips_are_values(s.strips)) {
-        return;
-      }
-      if (done % 2 == 0) return;
-      std::uint64_t const begin = member.league_rank() * s.chunk_items;
-      std::uint64_t const left  = s.n - begin;
-      copy_all(member, s.data[1], s.data[0], begin,
-               left < s.chunk_items ? left : s.chunk_items);
     }
   };
 };

@@ -23,7 +23,8 @@ namespace KokkosSort::Impl {
 /// of its own digit that come before it. Digits hold one or two items when the
 /// leading bits are spread out, so that nearly all the work is the
 /// distribution; the threads that count in one digit are neighbours and read
-/// the same words.
+/// the same words. An item's rank differs little from its place among the
+/// digits, so that keys leave from there in runs.
 ///
 /// Counting is quadratic in a digit's size: sort() gives up, before anything is
 /// written, when a digit holds more than max_digit items.
@@ -37,11 +38,6 @@ class TeamCountSort {
 
   static constexpr int warps    = TeamSize / Warp<Exec>::size;
   static constexpr int capacity = TeamSize * ItemsPerThread;
-  // About one digit for two items of a full leaf; more digits cost more to
-  // clear and to scan than they save in counting.
-  static constexpr int max_log_digits = 11;
-  // From here on a merge sort is faster.
-  static constexpr int max_digit = 48;
 
   static constexpr std::size_t item_bytes = is_value_v<Value> &&
                                                     sizeof(Value) > sizeof(Item)
@@ -55,11 +51,20 @@ class TeamCountSort {
   static constexpr std::size_t index_bytes =
       is_value_v<Value> ? sizeof(std::uint16_t) : 0;
 
+  // About one digit for each item of a full leaf, where the scratch that a team
+  // gets has room for them: more cost more to clear and to scan than they save
+  // in counting.
+  static constexpr int max_log_digits =
+      capacity * (item_bytes + index_bytes) <= 20 * 1024 ? 12 : 11;
+  // From here on a merge sort is faster.
+  static constexpr int max_digit = 48;
+
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return round_up(capacity * item_bytes) + round_up(capacity * index_bytes) +
+           round_up(2 * warps * sizeof(Item)) +
            ((1 << max_log_digits) + 4) * sizeof(std::uint32_t) +
-           round_up(2 * warps * sizeof(Item)) + Scan::scratch_bytes();
+           Scan::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamCountSort(std::byte* scratch)
@@ -69,10 +74,11 @@ class TeamCountSort {
         m_extremes(reinterpret_cast<Item*>(scratch +
                                            round_up(capacity * item_bytes) +
                                            round_up(capacity * index_bytes))),
-        m_starts(reinterpret_cast<std::uint32_t*>(
-            reinterpret_cast<std::byte*>(m_extremes) +
-            round_up(2 * warps * sizeof(Item)))),
-        m_scan(m_starts + (1 << max_log_digits) + 4) {}
+        m_ends(reinterpret_cast<std::uint32_t*>(
+                   reinterpret_cast<std::byte*>(m_extremes) +
+                   round_up(2 * warps * sizeof(Item))) +
+               4),
+        m_scan(m_ends + (1 << max_log_digits)) {}
 
   /// Sorts from[begin, begin + size) into the same place of `to` (which may be
   /// `from`). False, and nothing written, if the keys are too much alike. Call
@@ -106,25 +112,43 @@ class TeamCountSort {
     });
     Item lowest;
     int shift;
-    int const log_digits = find_digits(member, items, size, lowest, shift);
-    if (log_digits > 0) {
+    bool const differ = find_digits(member, items, size, lowest, shift);
+    if (differ) {
       if (!distribute(member, items, size, lowest, shift)) return false;
-      rank(member, items, size, lowest, shift);
-      store_keys<N>(member, order, to, begin, size);
+      if constexpr (is_value_v<Value>) {
+        rank_and_index<N>(member, order, to, begin, size, lowest, shift);
+      } else {
+        for (int at = member.team_rank(); at < size; at += TeamSize) {
+          Item const item = staged()[at];
+          store_key(order, to, begin + rank(item, at, lowest, shift), item);
+        }
+      }
     } else {
-      store_equal(member, order, items, to, begin, size);
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i) {
+        int const at = i * TeamSize + member.team_rank();
+        if (at < size) store_key(order, to, begin + at, items[i]);
+      }
     }
+    member.team_barrier();
     if constexpr (is_value_v<Value>)
-      store_values(member, from, to, begin, size, log_digits > 0);
+      store_values(member, from, to, begin, size, differ);
     return true;
   }
 
-  /// Number of leading bits to distribute by, from the spread of the items; 0
+  KOKKOS_FORCEINLINE_FUNCTION static void store_key(Order const& order,
+                                                    Data const& to,
+                                                    std::uint64_t place,
+                                                    Item item) {
+    to.keys[place] = order.decode(item);
+  }
+
+  /// Which leading bits to distribute by, from the spread of the items; false
   /// if all are equal.
   template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION int find_digits(Member const& member,
-                                         Item const (&items)[N], int size,
-                                         Item& lowest, int& shift) const {
+  KOKKOS_INLINE_FUNCTION bool find_digits(Member const& member,
+                                          Item const (&items)[N], int size,
+                                          Item& lowest, int& shift) const {
     Item low  = static_cast<Item>(~Item{0});
     Item high = 0;
     KOKKOSSORT_UNROLL
@@ -133,19 +157,16 @@ class TeamCountSort {
       low  = items[i] < low ? items[i] : low;
       high = items[i] > high ? items[i] : high;
     }
+    low                 = Warp<Exec>::least(low);
+    high                = Warp<Exec>::greatest(high);
     constexpr int width = Warp<Exec>::size;
-    for (int distance = width / 2; distance > 0; distance /= 2) {
-      Item const other_low  = Warp<Exec>::shuffle_xor(low, distance);
-      Item const other_high = Warp<Exec>::shuffle_xor(high, distance);
-      low                   = other_low < low ? other_low : low;
-      high                  = other_high > high ? other_high : high;
-    }
     if (member.team_rank() % width == 0) {
       m_extremes[member.team_rank() / width]         = low;
       m_extremes[warps + member.team_rank() / width] = high;
     }
     for (int q = member.team_rank(); q < quads; q += TeamSize)
       quad(q) = Quad{{0, 0, 0, 0}};
+    if (member.team_rank() == 0) m_ends[-1] = 0;
     member.team_barrier();
     low  = m_extremes[0];
     high = m_extremes[warps];
@@ -155,9 +176,8 @@ class TeamCountSort {
     }
     lowest              = low;
     int const different = significant_bits(static_cast<Item>(high - low));
-    int const wanted = different < max_log_digits ? different : max_log_digits;
-    shift            = different - wanted;
-    return wanted;
+    shift = different < max_log_digits ? 0 : different - max_log_digits;
+    return different > 0;
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static int digit(Item item, Item lowest,
@@ -177,26 +197,33 @@ class TeamCountSort {
   static constexpr int quads = (1 << max_log_digits) / 4;
 
   KOKKOS_FORCEINLINE_FUNCTION Quad& quad(int q) const {
-    return reinterpret_cast<Quad*>(m_starts)[q];
+    return reinterpret_cast<Quad*>(m_ends)[q];
   }
 
-  /// From the digits' counts to where they start; the word behind the last
-  /// digit gets the number of items.
+  /// From the digits' counts to where they start; false if one is too full.
   template <class Member>
-  KOKKOS_INLINE_FUNCTION void scan_starts(Member const& member) const {
-    constexpr int share = (quads + TeamSize - 1) / TeamSize;
-    int const first     = member.team_rank() * share;
-    std::uint32_t sum   = 0;
+  KOKKOS_INLINE_FUNCTION bool scan_counts(Member const& member) const {
+    // Sums stay far below this.
+    constexpr std::uint32_t full = 1u << 24;
+    constexpr int share          = (quads + TeamSize - 1) / TeamSize;
+    int const first              = member.team_rank() * share;
+    std::uint32_t sum            = 0;
+    std::uint32_t most           = 0;
     Quad own[share];
     KOKKOSSORT_UNROLL
     for (int q = 0; q < share; ++q) {
       if (first + q >= quads) continue;
       own[q] = quad(first + q);
       KOKKOSSORT_UNROLL
-      for (int w = 0; w < 4; ++w) sum += own[q].word[w];
+      for (int w = 0; w < 4; ++w) {
+        sum += own[q].word[w];
+        most = own[q].word[w] > most ? own[q].word[w] : most;
+      }
     }
     std::uint32_t total;
-    std::uint32_t before = Scan::exclusive(member, sum, m_scan, total);
+    std::uint32_t before = Scan::exclusive(
+        member, most > max_digit ? sum + full : sum, m_scan, total);
+    if (total >= full) return false;
     KOKKOSSORT_UNROLL
     for (int q = 0; q < share; ++q) {
       if (first + q >= quads) continue;
@@ -208,35 +235,30 @@ class TeamCountSort {
       }
       quad(first + q) = own[q];
     }
-    if (member.team_rank() == 0) m_starts[1 << max_log_digits] = total;
     member.team_barrier();
+    return true;
   }
 
-  /// Items to scratch, digit by digit, in any order within a digit.
+  /// Items to scratch, digit by digit, in any order within a digit. They are
+  /// counted first and take their places then, so that no thread has to
+  /// remember them; that turns the digits' starts into their ends.
   template <int N, class Member>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
                                          Item const (&items)[N], int size,
                                          Item lowest, int shift) const {
-    std::uint16_t places[N];
-    std::uint32_t most = 0;
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      if (i * TeamSize + member.team_rank() >= size) continue;
-      std::uint32_t const place = Warp<Exec>::scratch_add(
-          &m_starts[digit(items[i], lowest, shift)], std::uint32_t{1});
-      places[i] = static_cast<std::uint16_t>(place);
-      most      = place > most ? place : most;
-    }
-    // One of the threads has met the fullest digit's last place.
-    if (Warp<Exec>::any_in_team(member, most >= max_digit)) return false;
-    scan_starts(member);
+    for (int i = 0; i < N; ++i)
+      if (i * TeamSize + member.team_rank() < size)
+        Warp<Exec>::scratch_add(&m_ends[digit(items[i], lowest, shift)],
+                                std::uint32_t{1});
+    member.team_barrier();
+    if (!scan_counts(member)) return false;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      int const place =
-          static_cast<int>(m_starts[digit(items[i], lowest, shift)]) +
-          places[i];
+      std::uint32_t const place = Warp<Exec>::scratch_add(
+          &m_ends[digit(items[i], lowest, shift)], std::uint32_t{1});
       staged()[place] = items[i];
       if constexpr (is_value_v<Value>)
         m_index[place] = static_cast<std::uint16_t>(at);
@@ -245,71 +267,48 @@ class TeamCountSort {
     return true;
   }
 
-  /// Takes the items in their order of digits and puts each where it belongs.
+  /// Where the item that lies at place `at` of the digits belongs.
+  KOKKOS_FORCEINLINE_FUNCTION int rank(Item item, int at, Item lowest,
+                                       int shift) const {
+    int const d    = digit(item, lowest, shift);
+    int const last = static_cast<int>(m_ends[d]);
+    int j          = static_cast<int>(m_ends[d - 1]);
+    int rank       = j;
+    // Two or three turns: unrolled, the rest would cost more than the loop.
+    KOKKOSSORT_NO_UNROLL
+    for (; j < last; ++j) {
+      Item const other = staged()[j];
+      if (other < item ||
+          (other == item &&
+           (is_value_v<Value> ? m_index[j] < m_index[at] : j < at)))
+        ++rank;
+    }
+    return rank;
+  }
+
+  /// Keys to their places; m_index then says for each item where its value
+  /// goes.
   template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION void rank(Member const& member, Item (&items)[N],
-                                   int size, Item lowest, int shift) const {
-    std::uint16_t ranks[N];
-    std::uint16_t index[N];
+  KOKKOS_INLINE_FUNCTION void rank_and_index(Member const& member,
+                                             Order const& order, Data const& to,
+                                             std::uint64_t begin, int size,
+                                             Item lowest, int shift) const {
+    std::uint32_t moves[N];  // the rank, and in the lower half the index
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      items[i]        = staged()[at];
-      index[i]        = is_value_v<Value> ? m_index[at] : 0;
-      int const d     = digit(items[i], lowest, shift);
-      int const first = static_cast<int>(m_starts[d]);
-      int const last  = static_cast<int>(m_starts[d + 1]);
-      int before      = first;
-      // Two or three turns: unrolled, the rest would cost more than the loop.
-      KOKKOSSORT_NO_UNROLL
-      for (int j = first; j < last; ++j) {
-        Item const other   = staged()[j];
-        bool const earlier = is_value_v<Value> ? m_index[j] < index[i] : j < at;
-        before += other < items[i] || (other == items[i] && earlier) ? 1 : 0;
-      }
-      ranks[i] = static_cast<std::uint16_t>(before);
+      Item const item = staged()[at];
+      int const place = rank(item, at, lowest, shift);
+      store_key(order, to, begin + place, item);
+      moves[i] = static_cast<std::uint32_t>(place) << 16 | m_index[at];
     }
     member.team_barrier();
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      if (i * TeamSize + member.team_rank() >= size) continue;
-      staged()[ranks[i]] = items[i];
-      if constexpr (is_value_v<Value>) m_index[index[i]] = ranks[i];
-    }
-    member.team_barrier();
-  }
-
-  template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION void store_keys(Member const& member,
-                                         Order const& order, Data const& to,
-                                         std::uint64_t begin, int size) const {
-    with_stride(to.keys, [&](auto stride) {
-      Key* const place =
-          to.keys.data +
-          static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) {
-        int const at = i * TeamSize + member.team_rank();
-        if (at < size)
-          place[i * TeamSize * stride] = order.decode(staged()[at]);
-      }
-    });
-    member.team_barrier();
-  }
-
-  template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION void store_equal(Member const& member,
-                                          Order const& order,
-                                          Item const (&items)[N],
-                                          Data const& to, std::uint64_t begin,
-                                          int size) const {
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      int const at = i * TeamSize + member.team_rank();
-      if (at < size) to.keys[begin + at] = order.decode(items[i]);
-    }
-    member.team_barrier();
+    for (int i = 0; i < N; ++i)
+      if (i * TeamSize + member.team_rank() < size)
+        m_index[moves[i] & 0xffffu] =
+            static_cast<std::uint16_t>(moves[i] >> 16);
   }
 
   /// Values follow their keys: m_index holds where the value of each place
@@ -331,7 +330,7 @@ class TeamCountSort {
   std::byte* m_items;
   std::uint16_t* m_index;
   Item* m_extremes;
-  std::uint32_t* m_starts;
+  std::uint32_t* m_ends;  // with a word before the first
   std::uint32_t* m_scan;
 };
 

@@ -14,20 +14,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
-/// Moves a chunk of integers and their values to the places of their digits,
-/// tile by tile: items are ranked in registers, put in order in scratch, and
-/// leave it in runs. Digits are computed from the items wherever they are
-/// needed, which is cheaper than to keep them. While a tile is written the next
-/// one is on its way.
+/// Moves a tile of integers and their values to the places of their digits:
+/// items are ranked in registers, put in order in scratch, and leave it in
+/// runs.
 ///
 /// Stable: lanes of a warp that hold the same digit take the next places
 /// together, by votes, and each warp counts in counters of its own. Otherwise
-/// items of one digit take places in any order, by atomic counters.
+/// items of one digit take places in any order, by atomic counters of the team.
 template <class Exec, class Order, class Value, int TeamSize, int N,
-          bool Stable>
+          int MaxLogDigits, bool Stable>
 class TeamDigitScatter {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
@@ -36,7 +35,7 @@ class TeamDigitScatter {
   using Mask = typename Warp<Exec>::mask_type;
 
   static constexpr int warp_size      = Warp<Exec>::size;
-  static constexpr int warps          = TeamSize / warp_size;
+  static constexpr int groups         = Stable ? TeamSize / warp_size : 1;
   static constexpr std::size_t widest = is_value_v<Value> &&
                                                 sizeof(Value) > sizeof(Item)
                                             ? sizeof(Value)
@@ -48,67 +47,66 @@ class TeamDigitScatter {
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int log_digits) {
-    return shared_bytes(log_digits) +
-           ((sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t)) << log_digits) +
+    return shared_bytes(log_digits) + (sizeof(std::uint64_t) << log_digits) +
            Scan::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION TeamDigitScatter(std::byte* scratch, int log_digits)
       : m_log_digits(log_digits),
         m_shared(scratch),
-        m_base(reinterpret_cast<std::uint64_t*>(scratch +
-                                                shared_bytes(log_digits))),
-        m_starts(reinterpret_cast<std::uint32_t*>(m_base + digits())),
-        m_ends(m_starts + digits()),
-        m_scan(m_ends + digits()) {}
+        m_base(reinterpret_cast<std::int64_t*>(scratch +
+                                               shared_bytes(log_digits))),
+        m_scan(reinterpret_cast<std::uint32_t*>(m_base + digits())) {}
 
-  /// Where the chunk's first item of digit d goes. To be called for every
-  /// digit, by any thread, before a barrier and scatter().
-  KOKKOS_FORCEINLINE_FUNCTION void begin_at(int d, std::uint64_t place) const {
-    m_base[d]   = place;
-    m_ends[d]   = 0;
-    m_starts[d] = 0;
-  }
-
-  /// Moves from[begin, begin + size). Ends with a barrier.
-  template <class Member, class DigitOf>
-  KOKKOS_INLINE_FUNCTION void scatter(Member const& member, Order const& order,
-                                      DigitOf const& digit_of, Data const& from,
-                                      Data const& to, std::uint64_t begin,
-                                      std::uint64_t size) const {
-    Item items[N];
-    load(member, order, from, begin, size < tile ? size : tile, items);
-    for (std::uint64_t done = 0; done < size; done += tile) {
-      std::uint64_t const left  = size - done;
-      std::uint64_t const after = left < tile ? 0 : left - tile;
-      Step const step{begin + done, static_cast<int>(left < tile ? left : tile),
-                      static_cast<int>(after < tile ? after : tile)};
-      if (step.size == tile) {
-        move_tile<true>(member, order, digit_of, from, to, step, items);
-      } else {
-        move_tile<false>(member, order, digit_of, from, to, step, items);
-      }
+  /// Moves from[begin, begin + size), size <= tile. places.count(d, count) is
+  /// told how many items of digit d there are, as soon as that is known;
+  /// places.begin(d, count) says where in `to` they go. Both are called once
+  /// for each digit, by the same thread. Ends with a barrier.
+  template <class Member, class DigitOf, class Places>
+  KOKKOS_INLINE_FUNCTION void move(Member const& member, Order const& order,
+                                   DigitOf const& digit_of, Data const& from,
+                                   Data const& to, std::uint64_t begin,
+                                   int size, Places const& places) const {
+    ForgetfulMember<Member> const fresh{member,
+                                        Warp<Exec>::opaque(member.team_rank())};
+    if (size == tile && from.keys.stride == 1 && to.keys.stride == 1 &&
+        from.values.stride == 1 && to.values.stride == 1) {
+      move_tile<true>(fresh, order, digit_of, from, to, begin, size, places);
+    } else {
+      move_tile<false>(fresh, order, digit_of, from, to, begin, size, places);
     }
   }
 
  private:
-  struct Step {
-    std::uint64_t begin;
-    int size;
-    int next_size;
+  // A caller that moves tile after tile would have the compiler keep all that
+  // depends on the rank alone, in more registers than there are.
+  template <class Member>
+  struct ForgetfulMember {
+    Member const& member;
+    int rank;
+
+    KOKKOS_FORCEINLINE_FUNCTION int team_rank() const { return rank; }
+    KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {
+      member.team_barrier();
+    }
   };
 
   // Counters and staged items follow each other in time and share their place.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int log_digits) {
-    std::size_t const ranking =
-        Stable ? static_cast<std::size_t>(warps) * sizeof(std::uint16_t)
-                     << log_digits
-               : 0;
+    std::size_t const counters =
+        static_cast<std::size_t>(groups) * sizeof(std::uint32_t) << log_digits;
     std::size_t const staged = tile * widest;
-    return ((ranking > staged ? ranking : staged) + 15) / 16 * 16;
+    return ((counters > staged ? counters : staged) + 15) / 16 * 16;
   }
   KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << m_log_digits; }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t* counters(
+      Member const& member) const {
+    int const group = Stable ? member.team_rank() / warp_size : 0;
+    return reinterpret_cast<std::uint32_t*>(m_shared) + group * digits();
+  }
 
   /// Place in the tile of item i of a thread: a warp's items are neighbours and
   /// meet it in their order.
@@ -118,203 +116,252 @@ class TeamDigitScatter {
     return (thread / warp_size * N + i) * warp_size + thread % warp_size;
   }
 
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
-                                               Order const& order,
-                                               Data const& from,
-                                               std::uint64_t begin, int size,
-                                               Item (&items)[N]) {
-    int const first = index(member, 0);
-    with_stride(from.keys, [&](auto stride) {
-      Key const* const place =
-          from.keys.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i)
-        if (first + i * warp_size < size)
-          items[i] = order.encode(place[i * warp_size * stride]);
-    });
+  // A full tile of neighbours in memory, which nearly all are, moves without
+  // comparisons and products.
+  template <bool Full, class T>
+  KOKKOS_FORCEINLINE_FUNCTION static auto stride_in(Strided<T> const& array) {
+    if constexpr (Full) {
+      return std::integral_constant<std::ptrdiff_t, 1>{};
+    } else {
+      return array.stride;
+    }
   }
 
-  /// One tile; leaves the next one's items in `items`.
-  template <bool Full, class Member, class DigitOf>
+  /// Calls body(i, element) for the thread's elements of from[begin, …).
+  template <bool Full, class Member, class T, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
+                                               Strided<T> const& from,
+                                               std::uint64_t begin, int size,
+                                               Body const& body) {
+    int const first   = index(member, 0);
+    auto const stride = stride_in<Full>(from);
+    T const* const place =
+        from.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (Full || first + i * warp_size < size)
+        body(i, place[i * warp_size * stride]);
+  }
+
+  template <bool Full, class Member, class DigitOf, class Places>
   KOKKOS_FORCEINLINE_FUNCTION void move_tile(Member const& member,
                                              Order const& order,
                                              DigitOf const& digit_of,
                                              Data const& from, Data const& to,
-                                             Step const& step,
-                                             Item (&items)[N]) const {
-    std::uint16_t places[N];
+                                             std::uint64_t begin, int size,
+                                             Places const& places) const {
+    Item items[N];
+    std::uint32_t ranked[N];
+    load<Full>(member, from.keys, begin, size,
+               [&](int i, Key const& key) { items[i] = order.encode(key); });
+    clear(member);
     if constexpr (Stable) {
-      stable_places<Full>(member, digit_of, items, places, step.size);
+      rank_stably<Full>(member, digit_of, items, ranked, size);
     } else {
-      free_places<Full>(member, digit_of, items, places, step.size);
+      rank_freely<Full>(member, digit_of, items, ranked, size);
     }
+    member.team_barrier();
+    order_digits(member, places);
+    std::uint32_t const* const starts = counters(member);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (Full || index(member, i) < size)
+        ranked[i] = (ranked[i] & 0xffffu) + starts[ranked[i] >> 16];
+    member.team_barrier();
     Item* const staged = reinterpret_cast<Item*>(m_shared);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < step.size) staged[places[i]] = items[i];
-    load(member, order, from, step.begin + tile, step.next_size, items);
-    member.team_barrier();
-    std::uint16_t owners[N];
-    write_keys<Full>(member, order, digit_of, to, step.size, owners);
-    if constexpr (is_value_v<Value>)
-      move_values<Full>(member, from, to, step, places, owners);
-    if constexpr (!Stable)
-      for (int d = member.team_rank(); d < digits(); d += TeamSize)
-        m_starts[d] = 0;
+      if (Full || index(member, i) < size) staged[ranked[i]] = items[i];
+    if constexpr (is_value_v<Value>) {
+      Value values[N];
+      load<Full>(member, from.values, begin, size,
+                 [&](int i, Value const& value) { values[i] = value; });
+      find_places(member, places);
+      Owners owners;
+      write_keys<Full>(member, order, digit_of, to, size, owners);
+      member.team_barrier();
+      write_values<Full>(member, to, size, values, ranked, owners);
+    } else {
+      find_places(member, places);
+      NoOwners owners;
+      write_keys<Full>(member, order, digit_of, to, size, owners);
+    }
     member.team_barrier();
   }
 
+  // The digits of the places that a thread writes, two to a register.
+  struct Owners {
+    std::uint32_t pairs[(N + 1) / 2];
+    KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
+      pairs[i / 2] = i % 2 == 0 ? d : pairs[i / 2] | d << 16;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t get(int i) const {
+      return i % 2 == 0 ? pairs[i / 2] & 0xffffu : pairs[i / 2] >> 16;
+    }
+  };
+  struct NoOwners {
+    KOKKOS_FORCEINLINE_FUNCTION void set(int, std::uint32_t) {}
+  };
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void clear(Member const& member) const {
+    if constexpr (Stable) {
+      std::uint32_t* const own = counters(member);
+      for (int d = member.team_rank() % warp_size; d < digits(); d += warp_size)
+        own[d] = 0;
+      Warp<Exec>::sync();
+    } else {
+      std::uint32_t* const all = counters(member);
+      for (int d = member.team_rank(); d < digits(); d += TeamSize) all[d] = 0;
+      member.team_barrier();
+    }
+  }
+
+  /// ranked[i]: the digit, and in the lower half the place among the warp's
+  /// items of that digit.
   template <bool Full, class Member, class DigitOf>
-  KOKKOS_FORCEINLINE_FUNCTION void stable_places(Member const& member,
-                                                 DigitOf const& digit_of,
-                                                 Item const (&items)[N],
-                                                 std::uint16_t (&places)[N],
-                                                 int size) const {
-    int const lane      = member.team_rank() % warp_size;
-    auto* const all     = reinterpret_cast<std::uint16_t*>(m_shared);
-    auto* const counted = all + member.team_rank() / warp_size * digits();
-    Mask const below    = (Mask{1} << lane) - 1;
-    for (int d = lane; d < digits(); d += warp_size) counted[d] = 0;
-    Warp<Exec>::sync();
+  KOKKOS_FORCEINLINE_FUNCTION void rank_stably(Member const& member,
+                                               DigitOf const& digit_of,
+                                               Item const (&items)[N],
+                                               std::uint32_t (&ranked)[N],
+                                               int size) const {
+    std::uint32_t* const own = counters(member);
+    Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
-      bool const held = Full || index(member, i) < size;
-      int const d     = held ? static_cast<int>(digit_of(items[i])) : digits();
+      bool const held       = Full || index(member, i) < size;
+      std::uint32_t const d = held ? digit_of(items[i]) : 2u << MaxLogDigits;
       Mask const peers =
-          Warp<Exec>::match(d, Full ? m_log_digits : m_log_digits + 1);
-      int const before = held ? counted[d] : 0;
-      int const rank   = Warp<Exec>::count(peers & below);
-      places[i]        = static_cast<std::uint16_t>(before + rank);
-      Warp<Exec>::sync();
-      if (held && rank == 0)
-        counted[d] =
-            static_cast<std::uint16_t>(before + Warp<Exec>::count(peers));
-      Warp<Exec>::sync();
+          Warp<Exec>::template match<MaxLogDigits + (Full ? 0 : 2)>(d);
+      int const rank       = Warp<Exec>::count(peers & below);
+      std::uint32_t before = 0;
+      int const leader     = Warp<Exec>::last(peers);
+      if (held && member.team_rank() % warp_size == leader)
+        before = Warp<Exec>::scratch_add(&own[d],
+                                         static_cast<std::uint32_t>(rank + 1));
+      before    = Warp<Exec>::shuffle(before, leader);
+      ranked[i] = d << 16 | (before + rank);
     }
-    member.team_barrier();
-    order_digits(member, [&](int d) {
-      std::uint16_t sum = 0;
-      for (int w = 0; w < warps; ++w) {
-        std::uint16_t const here = all[w * digits() + d];
-        all[w * digits() + d]    = sum;
-        sum                      = static_cast<std::uint16_t>(sum + here);
-      }
-      return sum;
-    });
+  }
+
+  template <bool Full, class Member, class DigitOf>
+  KOKKOS_FORCEINLINE_FUNCTION void rank_freely(Member const& member,
+                                               DigitOf const& digit_of,
+                                               Item const (&items)[N],
+                                               std::uint32_t (&ranked)[N],
+                                               int size) const {
+    std::uint32_t* const all = counters(member);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       if (!Full && index(member, i) >= size) continue;
-      int const d = static_cast<int>(digit_of(items[i]));
-      places[i] =
-          static_cast<std::uint16_t>(places[i] + counted[d] + m_starts[d]);
+      std::uint32_t const d = digit_of(items[i]);
+      // One atomic where all lanes want the same counter.
+      if (Full && warp_size > 1 && Warp<Exec>::all_same(d)) {
+        std::uint32_t const lane = member.team_rank() % warp_size;
+        std::uint32_t before     = 0;
+        if (lane == 0)
+          before = Warp<Exec>::scratch_add(
+              &all[d], static_cast<std::uint32_t>(warp_size));
+        ranked[i] = d << 16 | (Warp<Exec>::shuffle(before, 0) + lane);
+      } else {
+        ranked[i] =
+            d << 16 | Warp<Exec>::scratch_add(&all[d], std::uint32_t{1});
+      }
     }
-    member.team_barrier();
   }
 
-  template <bool Full, class Member, class DigitOf>
-  KOKKOS_FORCEINLINE_FUNCTION void free_places(Member const& member,
-                                               DigitOf const& digit_of,
-                                               Item const (&items)[N],
-                                               std::uint16_t (&places)[N],
-                                               int size) const {
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < size)
-        places[i] = static_cast<std::uint16_t>(Warp<Exec>::scratch_add(
-            &m_starts[digit_of(items[i])], std::uint32_t{1}));
-    member.team_barrier();
-    order_digits(member, [&](int d) { return m_starts[d]; });
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < size)
-        places[i] = static_cast<std::uint16_t>(places[i] +
-                                               m_starts[digit_of(items[i])]);
-  }
-
-  /// From the digits' counts to where they start in the tile, and in memory.
-  template <class Member, class Count>
+  /// From the counts to where each group's items of a digit start in the tile.
+  /// m_base keeps, for the thread that takes the digit, its start and count.
+  template <class Member, class Places>
   KOKKOS_FORCEINLINE_FUNCTION void order_digits(Member const& member,
-                                                Count const& count) const {
+                                                Places const& places) const {
+    auto* const all   = reinterpret_cast<std::uint32_t*>(m_shared);
     int const share   = (digits() + TeamSize - 1) / TeamSize;
-    int const begin   = member.team_rank() * share;
-    int const end     = begin + share < digits() ? begin + share : digits();
+    int const first   = member.team_rank() * share;
+    int const end     = first + share < digits() ? first + share : digits();
     std::uint32_t sum = 0;
-    for (int d = begin; d < end; ++d) {
-      m_base[d] += m_ends[d];
-      m_ends[d] = count(d);
-      sum += m_ends[d];
+    for (int d = first; d < end; ++d) {
+      std::uint32_t count = 0;
+      KOKKOSSORT_UNROLL
+      for (int g = 0; g < groups; ++g) count += all[g * digits() + d];
+      m_base[d] = count;
+      places.count(d, count);
+      sum += count;
     }
     std::uint32_t total;
     std::uint32_t start = Scan::exclusive(member, sum, m_scan, total);
-    for (int d = begin; d < end; ++d) {
-      m_starts[d] = start;
-      m_base[d] -= start;
-      start += m_ends[d];
-      m_ends[d] = start;
+    for (int d = first; d < end; ++d) {
+      m_base[d] |= static_cast<std::int64_t>(start) << 32;
+      KOKKOSSORT_UNROLL
+      for (int g = 0; g < groups; ++g) {
+        std::uint32_t const here = all[g * digits() + d];
+        all[g * digits() + d]    = start;
+        start += here;
+      }
     }
     member.team_barrier();
   }
 
-  template <bool Full, class Member, class DigitOf>
-  KOKKOS_FORCEINLINE_FUNCTION void write_keys(
-      Member const& member, Order const& order, DigitOf const& digit_of,
-      Data const& to, int size, std::uint16_t (&owners)[N]) const {
+  /// m_base: what a digit's places in the tile lack to those in memory.
+  template <class Member, class Places>
+  KOKKOS_FORCEINLINE_FUNCTION void find_places(Member const& member,
+                                               Places const& places) const {
+    int const share = (digits() + TeamSize - 1) / TeamSize;
+    int const first = member.team_rank() * share;
+    int const end   = first + share < digits() ? first + share : digits();
+    for (int d = first; d < end; ++d) {
+      auto const tile_of = static_cast<std::uint64_t>(m_base[d]);
+      m_base[d]          = static_cast<std::int64_t>(
+          places.begin(d, static_cast<std::uint32_t>(tile_of)) -
+          (tile_of >> 32));
+    }
+    member.team_barrier();
+  }
+
+  template <bool Full, class Member, class DigitOf, class OwnersOf>
+  KOKKOS_FORCEINLINE_FUNCTION void write_keys(Member const& member,
+                                              Order const& order,
+                                              DigitOf const& digit_of,
+                                              Data const& to, int size,
+                                              OwnersOf& owners) const {
     Item const* const staged = reinterpret_cast<Item const*>(m_shared);
-    with_stride(to.keys, [&](auto stride) {
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) {
-        int const at = i * TeamSize + member.team_rank();
-        if (!Full && at >= size) continue;
-        Item const item = staged[at];
-        auto const d    = digit_of(item);
-        owners[i]       = static_cast<std::uint16_t>(d);
-        to.keys.data[static_cast<std::ptrdiff_t>(m_base[d] + at) * stride] =
-            order.decode(item);
-      }
-    });
+    auto const stride        = stride_in<Full>(to.keys);
+    Key* const place         = to.keys.data + member.team_rank() * stride;
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      int const at = i * TeamSize + member.team_rank();
+      if (!Full && at >= size) continue;
+      Item const item       = staged[at];
+      std::uint32_t const d = digit_of(item);
+      owners.set(i, d);
+      (place + m_base[d] * stride)[i * TeamSize * stride] = order.decode(item);
+    }
   }
 
   /// Values follow their keys.
   template <bool Full, class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void move_values(
-      Member const& member, Data const& from, Data const& to, Step const& step,
-      std::uint16_t const (&places)[N],
-      std::uint16_t const (&owners)[N]) const {
+  KOKKOS_FORCEINLINE_FUNCTION void write_values(
+      Member const& member, Data const& to, int size, Value const (&values)[N],
+      std::uint32_t const (&ranked)[N], Owners const& owners) const {
     Value* const staged = reinterpret_cast<Value*>(m_shared);
-    int const first     = index(member, 0);
-    Value values[N];
-    with_stride(from.values, [&](auto stride) {
-      Value const* const place =
-          from.values.data +
-          static_cast<std::ptrdiff_t>(step.begin + first) * stride;
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i)
-        if (Full || first + i * warp_size < step.size)
-          values[i] = place[i * warp_size * stride];
-    });
-    member.team_barrier();
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
-      if (Full || first + i * warp_size < step.size)
-        staged[places[i]] = values[i];
+      if (Full || index(member, i) < size) staged[ranked[i]] = values[i];
     member.team_barrier();
-    with_stride(to.values, [&](auto stride) {
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) {
-        int const at = i * TeamSize + member.team_rank();
-        if (!Full && at >= step.size) continue;
-        to.values.data[static_cast<std::ptrdiff_t>(m_base[owners[i]] + at) *
-                       stride] = staged[at];
-      }
-    });
+    auto const stride  = stride_in<Full>(to.values);
+    Value* const place = to.values.data + member.team_rank() * stride;
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      int const at = i * TeamSize + member.team_rank();
+      if (!Full && at >= size) continue;
+      (place + m_base[owners.get(i)] * stride)[i * TeamSize * stride] =
+          staged[at];
+    }
   }
 
   int m_log_digits;
   std::byte* m_shared;
-  std::uint64_t* m_base;    // of a digit: plus the place in the tile, where to
-  std::uint32_t* m_starts;  // its first place in the tile
-  std::uint32_t* m_ends;    // the place behind its last
+  std::int64_t* m_base;
   std::uint32_t* m_scan;
 };
 

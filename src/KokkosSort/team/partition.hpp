@@ -243,8 +243,8 @@ class TeamPartition {
       for (int i = 0; i < items; ++i) {
         bool const is_less      = sides.less(i);
         bool const is_greater   = sides.greater(i);
-        Mask const less_here    = ballot(is_less);
-        Mask const greater_here = ballot(is_greater);
+        Mask const less_here    = Warp<Exec>::ballot(is_less);
+        Mask const greater_here = Warp<Exec>::ballot(is_greater);
         if (is_less)
           less[(less_moved + Warp<Exec>::count(less_here & below)) * stride] =
               held[i];
@@ -255,7 +255,7 @@ class TeamPartition {
         greater_moved += Warp<Exec>::count(greater_here);
         if constexpr (MovesEqual) {
           bool const is_equal   = sides.equal(i);
-          Mask const equal_here = ballot(is_equal);
+          Mask const equal_here = Warp<Exec>::ballot(is_equal);
           if (is_equal)
             equal[(equal_moved + Warp<Exec>::count(equal_here & below)) *
                   stride] = held[i];
@@ -288,14 +288,6 @@ class TeamPartition {
     } else {
       body(array.stride);
     }
-  }
-
-  /// The lanes of the warp for which `vote` holds.
-  KOKKOS_FORCEINLINE_FUNCTION static Mask ballot(bool vote) {
-    constexpr Mask all =
-        static_cast<Mask>(~Mask{0}) >> (8 * sizeof(Mask) - warp_size);
-    Mask const peers = Warp<Exec>::match(vote ? 1 : 0, 1);
-    return (vote ? peers : ~peers) & all;
   }
 
   /// Shuffles know words of up to 8 bytes.

@@ -4,9 +4,12 @@
 #ifndef KOKKOSSORT_THREAD_DIGIT_HPP
 #define KOKKOSSORT_THREAD_DIGIT_HPP
 
+#include <KokkosSort/tuning/multiply.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -23,21 +26,31 @@ KOKKOS_FORCEINLINE_FUNCTION int significant_bits(Item item) {
   return bits + (item != 0 ? 1 : 0);
 }
 
-/// A digit of an unsigned integer: 32 bits of its distance from the lowest,
-/// scaled, shifted and masked. One form for both kinds of digits, so that both
-/// share their kernels.
+/// A digit of an unsigned integer: its distance from the lowest is shifted up
+/// until 32 bits hold what matters, scaled, shifted down and masked. One form
+/// for both kinds of digits, so that both share their kernels, in few
+/// instructions: the scaling is the upper half of a product of 32 bits.
 template <class Item>
 struct Digit {
+  using Word = std::conditional_t<(sizeof(Item) < 4), std::uint32_t, Item>;
+
+  static constexpr int width = 8 * static_cast<int>(sizeof(Word));
+
   Item low;
-  int shift;
-  std::uint64_t scale;
+  int up;
+  std::uint32_t scale;
   int down;
   std::uint32_t mask;
 
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t window(Item distance,
+                                                          int up) {
+    return static_cast<std::uint32_t>(
+        static_cast<Word>(static_cast<Word>(distance) << up) >> (width - 32));
+  }
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(Item item) const {
-    auto const window =
-        static_cast<std::uint32_t>(static_cast<Item>(item - low) >> shift);
-    return static_cast<std::uint32_t>((window * scale) >> down) & mask;
+    return (multiply_high(window(static_cast<Item>(item - low), up), scale) >>
+            down) &
+           mask;
   }
 };
 
@@ -55,7 +68,8 @@ struct DigitRange {
   /// The digit of `log_digits` bits from bit `shift` on.
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(int shift,
                                                 int log_digits) const {
-    return {low, shift, std::uint64_t{1} << 32, 32, (1u << log_digits) - 1};
+    return {low, Digit<Item>::width - shift - log_digits,
+            std::uint32_t{1} << 31, 31 - log_digits, (1u << log_digits) - 1};
   }
   KOKKOS_FORCEINLINE_FUNCTION int digits(int log_digits) const {
     return (bits() + log_digits - 1) / log_digits;
@@ -68,29 +82,33 @@ struct DigitRange {
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> strip_digit(std::uint32_t strips,
                                                       int shift,
                                                       int log_digits) const {
-    Digit<Item> const strip = strip_of(strips);
-    return {strip.low, strip.shift, strip.scale, strip.down + shift,
-            (1u << log_digits) - 1};
+    Digit<Item> strip = strip_of(strips);
+    strip.down        = shift;
+    strip.mask        = (1u << log_digits) - 1;
+    return strip;
   }
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> strip_of(std::uint32_t strips) const {
-    return {low, window_shift(),
-            (static_cast<std::uint64_t>(strips) << 32) / (window() + 1), 32,
-            ~std::uint32_t{0}};
+    return {low, up(), scale(strips), 0, ~std::uint32_t{0}};
   }
   /// Whether every strip holds one value only.
   KOKKOS_FORCEINLINE_FUNCTION bool strips_are_values(
       std::uint32_t strips) const {
-    return window_shift() == 0 && window() < strips;
+    return bits() <= 32 &&
+           static_cast<std::uint64_t>(static_cast<Item>(high - low)) < strips;
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION int window_shift() const {
+  KOKKOS_FORCEINLINE_FUNCTION int up() const {
     int const all = bits();
-    return all > 32 ? all - 32 : 0;
+    return Digit<Item>::width - (all > 0 ? all : 1);
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t window() const {
-    return static_cast<std::uint64_t>(static_cast<Item>(high - low) >>
-                                      window_shift());
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t scale(std::uint32_t strips) const {
+    if (high == low) return 0;
+    // With its highest bit set, so that the quotient has 32 bits.
+    std::uint64_t const most =
+        Digit<Item>::window(static_cast<Item>(high - low), up());
+    return static_cast<std::uint32_t>(
+        (static_cast<std::uint64_t>(strips) << 32) / (most + 1));
   }
 };
 

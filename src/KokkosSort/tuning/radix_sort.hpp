@@ -8,6 +8,7 @@
 #include <KokkosSort/tuning/team.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace KokkosSort::Impl {
 
@@ -23,13 +24,14 @@ struct RadixSortTuning {
       KeyBytes > ValueBytes ? KeyBytes : ValueBytes;
 
   /// Items that a thread holds while their places are found. The tile makes
-  /// the runs that are written, and short runs are what costs: so it takes
-  /// 30 KiB of the scratch, which leaves 8 for the counters, and up to 24 items
-  /// in registers, 16 with values.
+  /// the runs that are written, and short runs are what costs: so it takes up
+  /// to 32 KiB of the scratch, which leaves 8 for where the digits go. With
+  /// values a thread also holds those, and the digits of what it writes.
   static constexpr int items_per_thread =
-      Shape::is_host ? 512
-                     : bounded(30 * 1024 / (team_size * max_bytes), 1,
-                               ValueBytes > 0 ? 16 : 24);
+      Shape::is_host
+          ? 512
+          : bounded((ValueBytes > 0 ? 30 : 32) * 1024 / (team_size * max_bytes),
+                    1, ValueBytes > 0 ? 24 : 32);
 
   /// log2 of the digits of a pass by leading digits: the warps' counters (2
   /// bytes each) and the runs' lengths set the bound.
@@ -38,21 +40,28 @@ struct RadixSortTuning {
   /// log2 of the digits where every bit is passed through.
   static constexpr int log_digits = 8;
 
+  /// Keys that a thread has under way while it counts.
+  static constexpr int count_items_per_thread = KeyBytes > 4 ? 8 : 16;
+
   /// Counters a digit, to spread the atomics of a team that counts.
   static constexpr int counter_copies = Shape::is_host ? 1 : 2;
 
   /// Teams that are to share a multiprocessor while they move items.
-  static constexpr int scatter_min_teams = ValueBytes > 0 ? 2 : 3;
+  static constexpr int scatter_min_teams =
+      ValueBytes > 0 || KeyBytes <= 4 ? 2 : 3;
+
+  /// Cells of equal width into which a sample is sorted to guess whether leaves
+  /// will fit, its size, and how many keys make a cell full: 8 are expected
+  /// where keys are spread, and 28 once in 10^7 cells. What few keys gain is
+  /// less than what the look costs.
+  static constexpr int sample_cells           = KeyBytes > 8 ? 1024 : 2048;
+  static constexpr int samples                = 8 * sample_cells;
+  static constexpr std::uint32_t full_cell    = 28;
+  static constexpr std::uint64_t min_to_guess = std::uint64_t{1} << 22;
 
   /// Mean size of a leaf over what one team sorts in scratch. Leaves of spread
   /// keys differ little: this leaves room for six standard deviations.
   static constexpr double leaf_fill = 0.9;
-
-  /// Tiles that a team counts, and moves, in a row. Teams that run at the same
-  /// time write to neighbouring places, which the cache joins to full lines
-  /// before they go to memory: so few tiles that the lines under way fit it. On
-  /// the host as many as spare counters.
-  static constexpr int tiles_per_chunk = Shape::is_host ? 64 : 2;
 };
 
 /// Leaves: as in sample sort, but with more items a thread where that makes so
@@ -63,13 +72,9 @@ struct RadixLeafTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
 
   static constexpr int leaf_items_per_thread =
       Base::Shape::is_host || ElementBytes > 8 ? Base::leaf_items_per_thread
+      : ElementBytes > KeyBytes                ? 18
       : ElementBytes > 4                       ? 15
                                                : 19;
-
-  /// With values a thread also holds where they come from and go to: what does
-  /// not fit its registers costs more than a team less.
-  static constexpr int leaf_min_teams =
-      ElementBytes > KeyBytes ? 2 : Base::leaf_min_teams;
 };
 
 }  // namespace KokkosSort::Impl

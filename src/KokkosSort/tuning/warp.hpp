@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_TUNING_WARP_HPP
 #define KOKKOSSORT_TUNING_WARP_HPP
 
+#include <KokkosSort/tuning/unroll.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -23,20 +25,50 @@ struct Warp {
   KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned, int) {
     return 1u;
   }
+  template <int Bits>
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned) {
+    return 1u;
+  }
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return static_cast<int>(mask);
+  }
+  /// The lanes for which `vote` holds; all of them must ask.
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
+    return vote ? 1u : 0u;
   }
   /// `value` of the lane `distance` below; the lane's own where there is none.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int) {
     return value;
   }
+  /// The highest lane in the mask.
+  KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type) { return 0; }
+  /// `value` of that lane.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T shuffle(T value, int) {
+    return value;
+  }
+  /// Whether all lanes hold the same `id`; all of them must ask.
+  KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned) { return false; }
   /// `value` of the lane whose number differs in the bits of `mask`.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int) {
     return value;
   }
+  /// The extremes of the lanes' values, in every lane.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T least(T value) {
+    return value;
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T greatest(T value) {
+    return value;
+  }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {}
+
+  /// `value`, of which the compiler knows nothing: what it computes from that
+  /// in a loop it cannot keep in registers across the turns.
+  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
 
   /// Adds to a word of the team's scratch and returns what it held.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
@@ -65,20 +97,44 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE((
         // One vote a bit: the match instruction serialises over the distinct
         // values, which are nearly as many as lanes here.
-        mask_type peers = 0xffffffffu; for (int bit = 0; bit < bits; ++bit) {
-          bool const set        = ((id >> bit) & 1u) != 0;
-          mask_type const votes = __ballot_sync(0xffffffffu, set);
-          peers &= set ? votes : ~votes;
-        } return peers;))
+        mask_type peers = 0xffffffffu;
+        for (int bit = 0; bit < bits; ++bit) peers &= voters(id, 1u << bit);
+        return peers;))
     KOKKOS_IF_ON_HOST((return id + static_cast<unsigned>(bits);))
+  }
+  template <int Bits>
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id) {
+    KOKKOS_IF_ON_DEVICE((mask_type peers = 0xffffffffu;
+                         KOKKOSSORT_UNROLL for (int bit = 0; bit < Bits; ++bit)
+                             peers &= voters(id, 1u << bit);
+                         return peers;))
+    KOKKOS_IF_ON_HOST((return id + static_cast<unsigned>(Bits);))
   }
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return Kokkos::Experimental::popcount_builtin(mask);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
+    KOKKOS_IF_ON_DEVICE((return __ballot_sync(0xffffffffu, vote);))
+    KOKKOS_IF_ON_HOST((return vote ? 1u : 0u;))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int distance) {
     KOKKOS_IF_ON_DEVICE((return __shfl_up_sync(0xffffffffu, value, distance);))
     KOKKOS_IF_ON_HOST((return value + static_cast<T>(distance);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type mask) {
+    KOKKOS_IF_ON_DEVICE((return 31 - __clz(static_cast<int>(mask));))
+    KOKKOS_IF_ON_HOST((return static_cast<int>(mask);))
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T shuffle(T value, int lane) {
+    KOKKOS_IF_ON_DEVICE((return __shfl_sync(0xffffffffu, value, lane);))
+    KOKKOS_IF_ON_HOST((return value + static_cast<T>(lane);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned id) {
+    KOKKOS_IF_ON_DEVICE(
+        (int same; __match_all_sync(0xffffffffu, id, &same); return same != 0;))
+    KOKKOS_IF_ON_HOST((return id != 0;))
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__syncwarp();))
@@ -88,6 +144,26 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE(
         (return static_cast<T>(__shfl_xor_sync(0xffffffffu, value, mask));))
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T least(T value) {
+    for (int mask = size / 2; mask > 0; mask /= 2) {
+      T const other = shuffle_xor(value, mask);
+      value         = other < value ? other : value;
+    }
+    return value;
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T greatest(T value) {
+    for (int mask = size / 2; mask > 0; mask /= 2) {
+      T const other = shuffle_xor(value, mask);
+      value         = other > value ? other : value;
+    }
+    return value;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) {
+    KOKKOS_IF_ON_DEVICE((asm volatile("" : "+r"(value));))
+    return value;
   }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
       std::uint32_t* word, std::uint32_t value) {
@@ -101,6 +177,22 @@ struct Warp<Kokkos::Cuda> {
                                                       bool holds) {
     KOKKOS_IF_ON_DEVICE((return __syncthreads_or(holds ? 1 : 0) != 0;))
     KOKKOS_IF_ON_HOST((return holds;))
+  }
+
+ private:
+  /// The lanes that agree with this one in a bit. The compiler would test the
+  /// bit twice, once for the vote and once for its use.
+  __device__ static mask_type voters(unsigned id, unsigned bit) {
+    mask_type votes;
+    asm volatile(
+        "{ .reg .pred set; .reg .b32 masked;\n"
+        "  and.b32 masked, %1, %2;\n"
+        "  setp.ne.u32 set, masked, 0;\n"
+        "  vote.sync.ballot.b32 %0, set, 0xffffffff;\n"
+        "  @!set not.b32 %0, %0; }"
+        : "=r"(votes)
+        : "r"(id), "r"(bit));
+    return votes;
   }
 };
 #endif
@@ -121,13 +213,35 @@ struct Warp<Kokkos::HIP> {
         } return peers;))
     KOKKOS_IF_ON_HOST((return id + static_cast<unsigned>(bits);))
   }
+  template <int Bits>
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id) {
+    return match(id, Bits);
+  }
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return Kokkos::Experimental::popcount_builtin(mask);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
+    KOKKOS_IF_ON_DEVICE((return __ballot(vote);))
+    KOKKOS_IF_ON_HOST((return vote ? 1u : 0u;))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int distance) {
     KOKKOS_IF_ON_DEVICE((return __shfl_up(value, distance);))
     KOKKOS_IF_ON_HOST((return value + static_cast<T>(distance);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type mask) {
+    KOKKOS_IF_ON_DEVICE((return 63 - __clzll(static_cast<long long>(mask));))
+    KOKKOS_IF_ON_HOST((return static_cast<int>(mask);))
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T shuffle(T value, int lane) {
+    KOKKOS_IF_ON_DEVICE((return __shfl(value, lane);))
+    KOKKOS_IF_ON_HOST((return value + static_cast<T>(lane);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned id) {
+    KOKKOS_IF_ON_DEVICE((return __ballot(id == static_cast<unsigned>(__shfl(
+                                                   id, 0))) == ~mask_type{0};))
+    KOKKOS_IF_ON_HOST((return id != 0;))
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__builtin_amdgcn_wave_barrier();))
@@ -137,6 +251,23 @@ struct Warp<Kokkos::HIP> {
     KOKKOS_IF_ON_DEVICE((return static_cast<T>(__shfl_xor(value, mask));))
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
   }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T least(T value) {
+    for (int mask = size / 2; mask > 0; mask /= 2) {
+      T const other = shuffle_xor(value, mask);
+      value         = other < value ? other : value;
+    }
+    return value;
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T greatest(T value) {
+    for (int mask = size / 2; mask > 0; mask /= 2) {
+      T const other = shuffle_xor(value, mask);
+      value         = other > value ? other : value;
+    }
+    return value;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
       std::uint32_t* word, std::uint32_t value) {
     KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The phases of radix sort that prepare its passes: see radix_sort.hpp.
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
+
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/thread/digit.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/tuning/warp.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Sets to 0 what the other kernels add to, or look at before it is written.
+template <class Sort>
+struct ClearRadixState {
+  using Member = TeamMember<typename Sort::Execution>;
+
+  typename Sort::State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::size_t const first =
+        static_cast<std::size_t>(member.league_rank()) * Sort::team +
+        member.team_rank();
+    std::size_t const step =
+        static_cast<std::size_t>(member.league_size()) * Sort::team;
+    for (std::size_t i = first; i < s.words; i += step) s.back[i] = 0;
+    for (std::size_t i = first; i < s.slots() * s.row(); i += step)
+      s.begins[i] = 0;
+    for (std::size_t i = first; i < 2 * s.row(); i += step) s.given[i] = 0;
+    for (std::size_t i = first; i < s.slots(); i += step) s.tickets[i] = 0;
+    if (first == 0) *s.ways = {0, 0, 0};
+  }
+};
+
+/// Counts the digits of all passes of one kind in one reading: each team those
+/// of every so many tiles, in scratch.
+template <class Sort>
+struct CountRadixDigits {
+  using Exec   = typename Sort::Execution;
+  using Item   = typename Sort::Item;
+  using Key    = typename Sort::Key;
+  using Pass   = typename Sort::Pass;
+  using Member = TeamMember<Exec>;
+
+  static constexpr int team   = Sort::team;
+  static constexpr int ipt    = Sort::Tuning::count_items_per_thread;
+  static constexpr int tile   = team * ipt;
+  static constexpr int copies = Sort::Tuning::counter_copies;
+
+  typename Sort::State s;
+  bool leading;
+
+  KOKKOS_INLINE_FUNCTION int most_passes() const {
+    return leading ? s.passes : Sort::all_passes;
+  }
+  KOKKOS_INLINE_FUNCTION int log_digits() const {
+    return leading ? s.pass(true, s.passes - 1).log_digits
+                   : Sort::Tuning::log_digits;
+  }
+  KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
+    return static_cast<std::size_t>(most_passes()) * copies *
+               sizeof(std::uint32_t)
+           << log_digits();
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (leading == (s.ways->by_all_digits != 0)) return;
+    auto* const counts =
+        reinterpret_cast<std::uint32_t*>(team_scratch(member, scratch_bytes()));
+    int const passes =
+        leading ? s.passes : s.range().digits(Sort::Tuning::log_digits);
+    int const k    = 1 << log_digits();
+    int const from = s.pass(leading, 0).from(s);
+    for (int c = member.team_rank(); c < passes * copies * k; c += team)
+      counts[c] = 0;
+    member.team_barrier();
+    std::uint32_t* const own =
+        counts + member.team_rank() / Warp<Exec>::size % copies * k;
+    Strided<Key> const keys = s.data[from].keys;
+    for (std::uint64_t begin =
+             static_cast<std::uint64_t>(member.league_rank()) * tile;
+         begin < s.n;
+         begin += static_cast<std::uint64_t>(member.league_size()) * tile) {
+      if (s.n - begin >= tile) {
+        count_tile<true>(member, keys, begin, tile, passes, own, k);
+      } else {
+        count_tile<false>(member, keys, begin, static_cast<int>(s.n - begin),
+                          passes, own, k);
+      }
+    }
+    member.team_barrier();
+    for (int p = 0; p < passes; ++p) {
+      Pass const pass = s.pass(leading, p);
+      for (int d = member.team_rank(); d < pass.digits(); d += team) {
+        std::uint64_t sum = 0;
+        for (int c = 0; c < copies; ++c)
+          sum += counts[(p * copies + c) * k + d];
+        if (sum != 0) Kokkos::atomic_add(&s.begin_of(pass.slot(s), d), sum);
+      }
+    }
+  }
+
+  template <bool Full>
+  KOKKOS_FORCEINLINE_FUNCTION void count_tile(Member const& member,
+                                              Strided<Key> const& keys,
+                                              std::uint64_t begin, int size,
+                                              int passes, std::uint32_t* own,
+                                              int k) const {
+    Item items[ipt];
+    with_stride(keys, [&](auto stride) {
+      Key const* const place =
+          keys.data +
+          static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < ipt; ++j)
+        if (Full || j * team + member.team_rank() < size)
+          items[j] = s.order.encode(place[j * team * stride]);
+    });
+    KOKKOSSORT_NO_UNROLL
+    for (int p = 0; p < passes; ++p) {
+      Digit<Item> const digit_of     = s.pass(leading, p).digit(s);
+      std::uint32_t* const of_digits = own + p * copies * k;
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < ipt; ++j)
+        if (Full || j * team + member.team_rank() < size)
+          Warp<Exec>::scratch_add(&of_digits[digit_of(items[j])],
+                                  std::uint32_t{1});
+    }
+  }
+};
+
+/// A team a pass: from the digits' counts to where their items begin, and which
+/// tiles are theirs when no tile may hold items of two digits.
+template <class Sort>
+struct ScanRadixCounts {
+  using Exec   = typename Sort::Execution;
+  using Pass   = typename Sort::Pass;
+  using Member = TeamMember<Exec>;
+  using Scan   = TeamScan<Exec, Sort::team, std::uint64_t>;
+
+  static constexpr int team = Sort::team;
+
+  typename Sort::State s;
+  bool leading;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    return Scan::scratch_bytes();
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    Pass const pass = s.pass(leading, member.league_rank());
+    if (!pass.is_due(s)) return;
+    if (leading && member.team_rank() == 0) s.ways->led = 1;
+    auto* const scratch =
+        reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
+    int const slot  = pass.slot(s);
+    int const share = (pass.digits() + team - 1) / team;
+    int const first = member.team_rank() * share;
+    int const end =
+        first + share < pass.digits() ? first + share : pass.digits();
+    std::uint64_t items = 0;
+    std::uint64_t tiles = 0;
+    for (int d = first; d < end; ++d) {
+      items += s.begin_of(slot, d);
+      tiles += tiles_of(s.begin_of(slot, d));
+    }
+    std::uint64_t total;
+    std::uint64_t begin = Scan::exclusive(member, items, scratch, total);
+    member.team_barrier();
+    std::uint64_t tile = Scan::exclusive(member, tiles, scratch, total);
+    for (int d = first; d < end; ++d) {
+      std::uint64_t const count = s.begin_of(slot, d);
+      s.begin_of(slot, d)       = begin;
+      s.tile_of(slot, d)        = static_cast<std::uint32_t>(tile);
+      begin += count;
+      tile += tiles_of(count);
+    }
+    if (member.team_rank() == 0) {
+      s.begin_of(slot, pass.digits()) = s.n;
+      s.tile_of(slot, pass.digits())  = static_cast<std::uint32_t>(total);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t tiles_of(
+      std::uint64_t count) {
+    return (count + Sort::tile - 1) / Sort::tile;
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The phases of radix sort that belong to its two ways, passes by leading
+// digits and passes by all digits, or choose between them: see radix_sort.hpp.
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
+
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/thread/digit.hpp>
+#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/tuning/warp.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// One team looks at a sample: where many of its keys fall into few strips, and
+/// differ there, leaves would not fit and the passes by leading digits would be
+/// in vain. A wrong guess costs time only.
+template <class Sort>
+struct GuessRadixWay {
+  using Exec   = typename Sort::Execution;
+  using Item   = typename Sort::Item;
+  using Tuning = typename Sort::Tuning;
+  using Member = TeamMember<Exec>;
+
+  static constexpr int team  = Sort::team;
+  static constexpr int cells = Tuning::sample_cells;
+  static constexpr int own   = 8;  // samples of a thread under way
+
+  typename Sort::State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    return cells * (sizeof(Item) + 2 * sizeof(std::uint32_t));
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    auto* const seen =
+        reinterpret_cast<Item*>(team_scratch(member, scratch_bytes()));
+    auto* const counts  = reinterpret_cast<std::uint32_t*>(seen + cells);
+    auto* const strange = counts + cells;
+    for (int c = member.team_rank(); c < cells; c += team)
+      counts[c] = strange[c] = 0;
+    Digit<Item> const cell_of = s.range().strip_of(cells);
+    member.team_barrier();
+    // Any of a cell's keys represents it.
+    for_samples(member, [&](Item item) {
+      Warp<Exec>::scratch_add(&counts[cell_of(item)], std::uint32_t{1});
+    });
+    for_samples(member, [&](Item item) {
+      if (Warp<Exec>::scratch_add(&strange[cell_of(item)], std::uint32_t{1}) ==
+          0)
+        seen[cell_of(item)] = item;
+    });
+    member.team_barrier();
+    for (int c = member.team_rank(); c < cells; c += team) strange[c] = 0;
+    member.team_barrier();
+    for_samples(member, [&](Item item) {
+      if (seen[cell_of(item)] != item)
+        Warp<Exec>::scratch_add(&strange[cell_of(item)], std::uint32_t{1});
+    });
+    member.team_barrier();
+    // Every thread that finds a full cell writes the same word.
+    for (int c = member.team_rank(); c < cells; c += team)
+      if (counts[c] >= Tuning::full_cell && strange[c] > counts[c] / 4)
+        s.ways->by_all_digits = 1;
+  }
+
+  template <class Body>
+  KOKKOS_FORCEINLINE_FUNCTION void for_samples(Member const& member,
+                                               Body const& body) const {
+    for (int i = member.team_rank(); i < Tuning::samples; i += own * team) {
+      Item items[own];
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < own; ++j)
+        items[j] = s.order.encode(
+            s.data[0]
+                .keys[mix(static_cast<std::uint64_t>(i + j * team)) % s.n]);
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < own; ++j) body(items[j]);
+    }
+  }
+};
+
+/// A thread a strip: where its leaf begins; and whether all leaves fit.
+template <class Sort>
+struct FindRadixLeaves {
+  using Key   = typename Sort::Key;
+  using Item  = typename Sort::Item;
+  using Range = typename Sort::Range;
+
+  static constexpr int team = Sort::team;
+
+  using Member = TeamMember<typename Sort::Execution>;
+
+  typename Sort::State s;
+
+  // The last thread's strip belongs to the next team, too.
+  static constexpr std::uint32_t strips_a_team = team > 1 ? team - 1 : 63;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    return (strips_a_team + 1) * sizeof(std::uint64_t);
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    Range const range = s.range();
+    if (s.ways->by_all_digits != 0 || range.strips_are_values(s.strips)) return;
+    auto* const begins =
+        reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
+    Digit<Item> const strip_of = range.strip_of(s.strips);
+    Strided<Key> const keys    = s.data[s.passes % 2].keys;
+    std::uint32_t const first  = member.league_rank() * strips_a_team;
+    for (std::uint32_t j = member.team_rank(); j <= strips_a_team; j += team) {
+      std::uint32_t const strip = first + j;
+      if (strip > s.strips) continue;
+      std::uint64_t low  = 0;
+      std::uint64_t high = strip == 0 ? 0 : s.n;
+      if (strip == s.strips) low = s.n;
+      while (low < high) {
+        std::uint64_t const middle = low + (high - low) / 2;
+        if (strip_of(s.order.encode(keys[middle])) < strip) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      begins[j]       = low;
+      s.leaves[strip] = low;
+    }
+    member.team_barrier();
+    // Every thread that finds a leaf too large writes the same word.
+    for (std::uint32_t j = member.team_rank(); j < strips_a_team; j += team)
+      if (first + j < s.strips &&
+          begins[j + 1] - begins[j] > Sort::leaf_capacity)
+        s.ways->some_oversize = 1;
+  }
+};
+
+/// Leaves that do not fit a team may hold one value only, which is sorted; if
+/// one holds several, all digits are passed through after all.
+template <class Sort>
+struct CompareRadixNeighbours {
+  using Item   = typename Sort::Item;
+  using Member = TeamMember<typename Sort::Execution>;
+
+  static constexpr int team = Sort::team;
+
+  typename Sort::State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.ways->some_oversize == 0) return;
+    Digit<Item> const strip_of = s.range().strip_of(s.strips);
+    auto const keys            = s.data[s.passes % 2].keys;
+    std::uint64_t const step =
+        static_cast<std::uint64_t>(member.league_size()) * team;
+    for (std::uint64_t i =
+             static_cast<std::uint64_t>(member.league_rank()) * team +
+             member.team_rank() + 1;
+         i < s.n; i += step) {
+      Item const before = s.order.encode(keys[i - 1]);
+      Item const item   = s.order.encode(keys[i]);
+      if (before == item) continue;
+      std::uint32_t const strip = strip_of(item);
+      if (strip == strip_of(before) && s.is_oversize(strip))
+        s.ways->by_all_digits = 1;
+    }
+  }
+};
+
+/// Brings what ended in the scratch array back to the caller's: everything, or
+/// the items of leaves that hold one value, which no team has moved.
+template <class Sort>
+struct CopyRadixBack {
+  using Item   = typename Sort::Item;
+  using Member = TeamMember<typename Sort::Execution>;
+
+  static constexpr int team = Sort::team;
+  static constexpr int tile = Sort::tile;
+
+  /// A thread that does by itself what a team does.
+  struct Alone {
+    KOKKOS_FORCEINLINE_FUNCTION static int team_rank() { return 0; }
+    KOKKOS_FORCEINLINE_FUNCTION static int team_size() { return 1; }
+  };
+
+  typename Sort::State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    bool const by_all_digits = s.ways->by_all_digits != 0;
+    bool const all = by_all_digits || s.range().strips_are_values(s.strips);
+    int done       = s.ways->led != 0 ? s.passes : 0;
+    if (by_all_digits) done += s.range().digits(Sort::Tuning::log_digits);
+    if (done % 2 == 0 || !(all || s.ways->some_oversize != 0)) return;
+    std::uint64_t const step =
+        static_cast<std::uint64_t>(member.league_size()) * tile;
+    for (std::uint64_t begin =
+             static_cast<std::uint64_t>(member.league_rank()) * tile;
+         begin < s.n; begin += step) {
+      std::uint64_t const size = s.n - begin < tile ? s.n - begin : tile;
+      if (all) {
+        copy_all(member, s.data[1], s.data[0], begin, size);
+      } else {
+        copy_oversize(member, begin, begin + size);
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void copy_oversize(Member const& member,
+                                                 std::uint64_t begin,
+                                                 std::uint64_t end) const {
+    Digit<Item> const strip_of = s.range().strip_of(s.strips);
+    for (std::uint64_t i = begin + member.team_rank(); i < end; i += team)
+      if (s.is_oversize(strip_of(s.order.encode(s.data[1].keys[i]))))
+        copy_all(Alone{}, s.data[1], s.data[0], i, 1);
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

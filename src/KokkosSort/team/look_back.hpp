@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEAM_LOOK_BACK_HPP
+#define KOKKOSSORT_TEAM_LOOK_BACK_HPP
+
+#include <KokkosSort/tuning/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Prefix sums over the tiles of one launch, for many digits at once, by
+/// decoupled look-back (D. Merrill, M. Garland, "Single-pass parallel prefix
+/// scan with decoupled look-back", 2016): each tile publishes its own count,
+/// looks back over the counts of the tiles before it to the first that has
+/// published its sum, and publishes its own sum.
+///
+/// Every tile must belong to a team that runs already, or has run, when a later
+/// tile is begun: teams take tiles by tickets. Words hold their round, so that
+/// only the first round finds them cleared (to 0).
+struct LookBack {
+  std::uint64_t* words;  // [tile][digit]
+  int digits;
+  std::uint32_t round;  // below 127
+
+  KOKKOS_FORCEINLINE_FUNCTION void publish_count(std::uint32_t tile, int d,
+                                                 std::uint64_t count) const {
+    publish(tile, d, count, 2 * round + 1);
+  }
+  /// The sum of this tile's count and all before it.
+  KOKKOS_FORCEINLINE_FUNCTION void publish_sum(std::uint32_t tile, int d,
+                                               std::uint64_t sum) const {
+    publish(tile, d, sum, 2 * round + 2);
+  }
+
+  /// The sum over the tiles before `tile` (above 0).
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t sum_before(std::uint32_t tile,
+                                                       int d) const {
+    std::uint64_t sum = 0;
+    while (true) {
+      // Several words at once: what costs is the way to them.
+      std::uint64_t found[words_at_once];
+      KOKKOSSORT_UNROLL
+      for (std::uint32_t j = 0; j < words_at_once; ++j)
+        found[j] = read(tile > j ? tile - 1 - j : 0, d);
+      std::uint32_t used = 0;
+      KOKKOSSORT_UNROLL
+      for (std::uint32_t j = 0; j < words_at_once; ++j) {
+        if (used < j || found[j] >> value_bits <= 2 * round) continue;
+        sum += found[j] & ((std::uint64_t{1} << value_bits) - 1);
+        if (found[j] >> value_bits == 2 * round + 2) return sum;
+        ++used;
+      }
+      tile -= used;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t words_at_once = 4;
+  static constexpr int value_bits              = 56;
+
+  // A word says all in one piece and nothing else is read on its account, so
+  // its loads and stores need no order among others; but the atomics of Kokkos
+  // would make each load an exchange on a device.
+  KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
+                                           std::uint64_t value,
+                                           std::uint64_t tag) const {
+    std::uint64_t* const word =
+        words + static_cast<std::size_t>(tile) * digits + d;
+    std::uint64_t const said = tag << value_bits | value;
+    KOKKOS_IF_ON_DEVICE((*static_cast<std::uint64_t volatile*>(word) = said;))
+    KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, said);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t read(std::uint32_t tile,
+                                                 int d) const {
+    std::uint64_t* const word =
+        words + static_cast<std::size_t>(tile) * digits + d;
+    KOKKOS_IF_ON_DEVICE(
+        (return *static_cast<std::uint64_t const volatile*>(word);))
+    KOKKOS_IF_ON_HOST((return Kokkos::atomic_load(word);))
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TUNING_MULTIPLY_HPP
+#define KOKKOSSORT_TUNING_MULTIPLY_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// The upper half of a product. As an intrinsic one instruction; from 64-bit
+/// arithmetic compilers make four where they lose sight of the operands' width.
+KOKKOS_FORCEINLINE_FUNCTION std::uint32_t multiply_high(std::uint32_t a,
+                                                        std::uint32_t b) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  return __umulhi(a, b);
+#else
+  return static_cast<std::uint32_t>((static_cast<std::uint64_t>(a) * b) >> 32);
+#endif
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif
