@@ -71,6 +71,33 @@ void check_digits(Item low, Item high) {
   }
 }
 
+/// Cells are in order, and none is much wider than the others: the range is
+/// cut into nearly as many as were asked for.
+template <class Item>
+void check_cells(Item low, Item high) {
+  SCOPED_TRACE(testing::Message() << +low << " to " << +high);
+  Impl::DigitRange<Item> const range{low, high};
+  for (int const log_cells : {1, 8, 11, 12}) {
+    auto const cell_of     = range.cell_of(log_cells);
+    std::uint32_t previous = 0;
+    for (Item const item : spread(low, high)) {
+      std::uint32_t const cell = cell_of(item);
+      ASSERT_LT(cell, 1u << log_cells);
+      ASSERT_GE(cell, previous) << "not in order";
+      previous = cell;
+    }
+    ASSERT_EQ(cell_of(low), 0u);
+    ASSERT_GE((previous + 2) * 100.0, 98.0 * (1u << log_cells));
+  }
+}
+
+TEST(DigitRange, CellsFillTheRange) {
+  check_cells<std::uint32_t>(0, ~0u);
+  check_cells<std::uint32_t>(3000000000u, 3000070000u);
+  check_cells<std::uint64_t>(0, ~std::uint64_t{0});
+  check_cells<std::uint64_t>(5, (std::uint64_t{1} << 32) + 4);
+}
+
 TEST(DigitRange, DigitsFollowTheOrder) {
   check_digits<std::uint8_t>(0, 255);
   check_digits<std::uint8_t>(7, 7);

@@ -13,6 +13,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,6 +39,14 @@ class TeamCountSort {
 
   static constexpr int warps    = TeamSize / Warp<Exec>::size;
   static constexpr int capacity = TeamSize * ItemsPerThread;
+
+  // Where a word has room for both, scratch holds an item's distance from the
+  // least above its index: one comparison of words says which comes first.
+  static constexpr bool may_pack = is_value_v<Value> && sizeof(Item) >= 4;
+  static constexpr int log_indices =
+      std::bit_width(static_cast<unsigned>(capacity));
+  static constexpr Item index_mask =
+      static_cast<Item>((std::uint64_t{1} << log_indices) - 1);
 
   static constexpr std::size_t item_bytes = is_value_v<Value> &&
                                                     sizeof(Value) > sizeof(Item)
@@ -101,54 +110,88 @@ class TeamCountSort {
                                       Data const& from, Data const& to,
                                       std::uint64_t begin, int size) const {
     Item items[N];
-    with_stride(from.keys, [&](auto stride) {
-      Key const* const place =
-          from.keys.data +
+    load<N>(member, from.keys, begin, size,
+            [&](int i, Key const& key) { items[i] = order.encode(key); });
+    Item lowest;
+    Item const range = find_range(member, items, size, lowest);
+    if (range == 0) {
+      copy_all(member, from, to, begin, size);
+      member.team_barrier();
+      return true;
+    }
+    if constexpr (may_pack)
+      if ((range >> (8 * sizeof(Item) - log_indices)) == 0)
+        return sort_words<true>(member, order, from, to, begin, size, items,
+                                lowest, range);
+    return sort_words<false>(member, order, from, to, begin, size, items,
+                             lowest, range);
+  }
+
+  /// Calls body(i, element) for the thread's elements of array[begin, …).
+  template <int N, class Member, class T, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
+                                               Strided<T> const& array,
+                                               std::uint64_t begin, int size,
+                                               Body const& body) {
+    with_stride(array, [&](auto stride) {
+      T const* const place =
+          array.data +
           static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
       KOKKOSSORT_UNROLL
       for (int i = 0; i < N; ++i)
         if (i * TeamSize + member.team_rank() < size)
-          items[i] = order.encode(place[i * TeamSize * stride]);
+          body(i, place[i * TeamSize * stride]);
     });
-    Item lowest;
-    int shift;
-    bool const differ = find_digits(member, items, size, lowest, shift);
-    if (differ) {
-      if (!distribute(member, items, size, lowest, shift)) return false;
-      if constexpr (is_value_v<Value>) {
-        rank_and_index<N>(member, order, to, begin, size, lowest, shift);
-      } else {
-        for (int at = member.team_rank(); at < size; at += TeamSize) {
-          Item const item = staged()[at];
-          store_key(order, to, begin + rank(item, at, lowest, shift), item);
-        }
-      }
+  }
+
+  /// Items become words: their distances from the least, and where these are
+  /// packed, their indices.
+  template <bool Packed, int N, class Member>
+  KOKKOS_INLINE_FUNCTION bool sort_words(Member const& member,
+                                         Order const& order, Data const& from,
+                                         Data const& to, std::uint64_t begin,
+                                         int size, Item (&words)[N],
+                                         Item lowest, Item range) const {
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      words[i] = static_cast<Item>(words[i] - lowest);
+      if constexpr (Packed)
+        words[i] = words[i] << log_indices |
+                   static_cast<Item>(i * TeamSize + member.team_rank());
+    }
+    if constexpr (Packed) range = range << log_indices | index_mask;
+    Digit<Item> const digit_of =
+        DigitRange<Item>{0, range}.cell_of(max_log_digits);
+    if (!distribute<Packed>(member, words, size, digit_of)) return false;
+    if constexpr (is_value_v<Value>) {
+      Value values[N];
+      auto const load_values = [&] {
+        load<N>(member, from.values, begin, size,
+                [&](int i, Value const& value) { values[i] = value; });
+      };
+      // Words that are packed leave registers to have the values under way.
+      if (Packed) load_values();
+      rank_and_index<Packed, N>(member, order, to, begin, size, lowest,
+                                digit_of);
+      if (!Packed) load_values();
+      member.team_barrier();
+      store_values(member, to, begin, size, values);
     } else {
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) {
-        int const at = i * TeamSize + member.team_rank();
-        if (at < size) store_key(order, to, begin + at, items[i]);
+      for (int at = member.team_rank(); at < size; at += TeamSize) {
+        Item const word = staged()[at];
+        to.keys[begin + rank<false>(word, at, digit_of)] =
+            order.decode(static_cast<Item>(word + lowest));
       }
     }
     member.team_barrier();
-    if constexpr (is_value_v<Value>)
-      store_values(member, from, to, begin, size, differ);
     return true;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION static void store_key(Order const& order,
-                                                    Data const& to,
-                                                    std::uint64_t place,
-                                                    Item item) {
-    to.keys[place] = order.decode(item);
-  }
-
-  /// Which leading bits to distribute by, from the spread of the items; false
-  /// if all are equal.
+  /// The spread of the items, and the least of them. Clears the counters.
   template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION bool find_digits(Member const& member,
-                                          Item const (&items)[N], int size,
-                                          Item& lowest, int& shift) const {
+  KOKKOS_INLINE_FUNCTION Item find_range(Member const& member,
+                                         Item const (&items)[N], int size,
+                                         Item& lowest) const {
     Item low  = static_cast<Item>(~Item{0});
     Item high = 0;
     KOKKOSSORT_UNROLL
@@ -174,15 +217,8 @@ class TeamCountSort {
       low  = m_extremes[w] < low ? m_extremes[w] : low;
       high = m_extremes[warps + w] > high ? m_extremes[warps + w] : high;
     }
-    lowest              = low;
-    int const different = significant_bits(static_cast<Item>(high - low));
-    shift = different < max_log_digits ? 0 : different - max_log_digits;
-    return different > 0;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION static int digit(Item item, Item lowest,
-                                               int shift) {
-    return static_cast<int>(static_cast<Item>(item - lowest) >> shift);
+    lowest = low;
+    return static_cast<Item>(high - low);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Item* staged() const {
@@ -239,18 +275,17 @@ class TeamCountSort {
     return true;
   }
 
-  /// Items to scratch, digit by digit, in any order within a digit. They are
+  /// Words to scratch, digit by digit, in any order within a digit. They are
   /// counted first and take their places then, so that no thread has to
   /// remember them; that turns the digits' starts into their ends.
-  template <int N, class Member>
+  template <bool Packed, int N, class Member>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
-                                         Item const (&items)[N], int size,
-                                         Item lowest, int shift) const {
+                                         Item const (&words)[N], int size,
+                                         Digit<Item> const& digit_of) const {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
       if (i * TeamSize + member.team_rank() < size)
-        Warp<Exec>::scratch_add(&m_ends[digit(items[i], lowest, shift)],
-                                std::uint32_t{1});
+        Warp<Exec>::scratch_add(&m_ends[digit_of(words[i])], std::uint32_t{1});
     member.team_barrier();
     if (!scan_counts(member)) return false;
     KOKKOSSORT_UNROLL
@@ -258,19 +293,20 @@ class TeamCountSort {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
       std::uint32_t const place = Warp<Exec>::scratch_add(
-          &m_ends[digit(items[i], lowest, shift)], std::uint32_t{1});
-      staged()[place] = items[i];
-      if constexpr (is_value_v<Value>)
+          &m_ends[digit_of(words[i])], std::uint32_t{1});
+      staged()[place] = words[i];
+      if constexpr (is_value_v<Value> && !Packed)
         m_index[place] = static_cast<std::uint16_t>(at);
     }
     member.team_barrier();
     return true;
   }
 
-  /// Where the item that lies at place `at` of the digits belongs.
-  KOKKOS_FORCEINLINE_FUNCTION int rank(Item item, int at, Item lowest,
-                                       int shift) const {
-    int const d    = digit(item, lowest, shift);
+  /// Where the word that lies at place `at` of the digits belongs.
+  template <bool Packed>
+  KOKKOS_FORCEINLINE_FUNCTION int rank(Item word, int at,
+                                       Digit<Item> const& digit_of) const {
+    auto const d   = static_cast<int>(digit_of(word));
     int const last = static_cast<int>(m_ends[d]);
     int j          = static_cast<int>(m_ends[d - 1]);
     int rank       = j;
@@ -278,53 +314,70 @@ class TeamCountSort {
     KOKKOSSORT_NO_UNROLL
     for (; j < last; ++j) {
       Item const other = staged()[j];
-      if (other < item ||
-          (other == item &&
-           (is_value_v<Value> ? m_index[j] < m_index[at] : j < at)))
-        ++rank;
+      bool before      = other < word;
+      if constexpr (!Packed)
+        before =
+            before || (other == word &&
+                       (is_value_v<Value> ? m_index[j] < m_index[at] : j < at));
+      rank += before ? 1 : 0;
     }
     return rank;
   }
 
   /// Keys to their places; m_index then says for each item where its value
   /// goes.
+  template <bool Packed, int N, class Member>
+  KOKKOS_INLINE_FUNCTION void rank_and_index(
+      Member const& member, Order const& order, Data const& to,
+      std::uint64_t begin, int size, Item lowest,
+      Digit<Item> const& digit_of) const {
+    if constexpr (Packed) {
+      for (int at = member.team_rank(); at < size; at += TeamSize) {
+        Item const word  = staged()[at];
+        int const place  = rank<true>(word, at, digit_of);
+        Item const above = static_cast<Item>(word >> log_indices);
+        to.keys[begin + place] =
+            order.decode(static_cast<Item>(above + lowest));
+        m_index[word & index_mask] = static_cast<std::uint16_t>(place);
+      }
+    } else {
+      std::uint32_t moves[N];  // the rank, and in the lower half the index
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i) {
+        int const at = i * TeamSize + member.team_rank();
+        if (at >= size) continue;
+        Item const word        = staged()[at];
+        int const place        = rank<false>(word, at, digit_of);
+        to.keys[begin + place] = order.decode(static_cast<Item>(word + lowest));
+        moves[i] = static_cast<std::uint32_t>(place) << 16 | m_index[at];
+      }
+      member.team_barrier();
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i)
+        if (i * TeamSize + member.team_rank() < size)
+          m_index[moves[i] & 0xffffu] =
+              static_cast<std::uint16_t>(moves[i] >> 16);
+    }
+  }
+
+  /// Values follow their keys: m_index holds where each goes.
   template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION void rank_and_index(Member const& member,
-                                             Order const& order, Data const& to,
-                                             std::uint64_t begin, int size,
-                                             Item lowest, int shift) const {
-    std::uint32_t moves[N];  // the rank, and in the lower half the index
+  KOKKOS_INLINE_FUNCTION void store_values(Member const& member, Data const& to,
+                                           std::uint64_t begin, int size,
+                                           Value const (&values)[N]) const {
+    Value* const staged_values = reinterpret_cast<Value*>(m_items);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
-      if (at >= size) continue;
-      Item const item = staged()[at];
-      int const place = rank(item, at, lowest, shift);
-      store_key(order, to, begin + place, item);
-      moves[i] = static_cast<std::uint32_t>(place) << 16 | m_index[at];
+      if (at < size) staged_values[m_index[at]] = values[i];
     }
     member.team_barrier();
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (i * TeamSize + member.team_rank() < size)
-        m_index[moves[i] & 0xffffu] =
-            static_cast<std::uint16_t>(moves[i] >> 16);
-  }
-
-  /// Values follow their keys: m_index holds where the value of each place
-  /// goes.
-  template <class Member>
-  KOKKOS_INLINE_FUNCTION void store_values(Member const& member,
-                                           Data const& from, Data const& to,
-                                           std::uint64_t begin, int size,
-                                           bool moved) const {
-    Value* const staged_values = reinterpret_cast<Value*>(m_items);
-    for (int at = member.team_rank(); at < size; at += TeamSize)
-      staged_values[moved ? m_index[at] : at] = from.values[begin + at];
-    member.team_barrier();
-    for (int at = member.team_rank(); at < size; at += TeamSize)
-      to.values[begin + at] = staged_values[at];
-    member.team_barrier();
+    with_stride(to.values, [&](auto stride) {
+      Value* const place =
+          to.values.data + static_cast<std::ptrdiff_t>(begin) * stride;
+      for (int at = member.team_rank(); at < size; at += TeamSize)
+        place[at * stride] = staged_values[at];
+    });
   }
 
   std::byte* m_items;

@@ -90,6 +90,18 @@ struct DigitRange {
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> strip_of(std::uint32_t strips) const {
     return {low, up(), scale(strips), 0, ~std::uint32_t{0}};
   }
+  /// The number of one of at most 2^log_cells cells of equal width, for a range
+  /// of more than one value. In few instructions, since a team makes one for
+  /// few items: the quotient of 32 bits is 2^(32 + log_cells) over the range's
+  /// window, or little less.
+  KOKKOS_FORCEINLINE_FUNCTION Digit<Item> cell_of(int log_cells) const {
+    int const shift = up();
+    std::uint32_t const most =
+        Digit<Item>::window(static_cast<Item>(high - low), shift);
+    return {low, shift,
+            (std::uint32_t{1} << 31) / ((most >> (log_cells + 1)) + 1), 0,
+            ~std::uint32_t{0}};
+  }
   /// Whether every strip holds one value only.
   KOKKOS_FORCEINLINE_FUNCTION bool strips_are_values(
       std::uint32_t strips) const {
