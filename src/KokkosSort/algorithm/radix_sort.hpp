@@ -116,7 +116,7 @@ struct RadixSort {
     std::uint64_t n;
     Data data[2];                // the caller's arrays and the scratch
     Key* extremes;               // the least and the greatest key
-    std::uint32_t strips;        // that the leading digits tell apart
+    std::uint32_t strips;        // of the range, one for each leaf
     int passes;                  // by leading digits
     int strip_bits;              // that number the strips
     int most_log_digits;         // of any pass
@@ -131,6 +131,15 @@ struct RadixSort {
 
     KOKKOS_FORCEINLINE_FUNCTION Range range() const {
       return {order.encode(extremes[0]), order.encode(extremes[1])};
+    }
+    /// The strips that the leading digits tell apart: where they have room for
+    /// that, one for each value, so that nothing is left to the leaves.
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t strips_apart() const {
+      return range().bits() <= strip_bits ? std::uint32_t{1} << strip_bits
+                                          : strips;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool strips_are_values() const {
+      return range().strips_are_values(strips_apart());
     }
     KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t strip) const {
       return leaves[strip + 1] - leaves[strip] > leaf_capacity;
@@ -172,8 +181,9 @@ struct RadixSort {
                      : by_all_digits && number < s.range().digits(log_digits);
     }
     KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(State const& s) const {
-      return leading ? s.range().strip_digit(s.strips, shift, log_digits)
-                     : s.range().digit(shift, log_digits);
+      return leading
+                 ? s.range().strip_digit(s.strips_apart(), shift, log_digits)
+                 : s.range().digit(shift, log_digits);
     }
     KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
       return leading || s.ways->led == 0 ? number % 2 : slot(s) % 2;
@@ -399,7 +409,7 @@ struct RadixSort {
                           static_cast<int>(s.n));
         return;
       }
-      if (s.ways->by_all_digits != 0 || s.range().strips_are_values(s.strips) ||
+      if (s.ways->by_all_digits != 0 || s.strips_are_values() ||
           s.is_oversize(member.league_rank()))
         return;
       std::uint64_t const begin = s.leaves[member.league_rank()];

@@ -22,8 +22,9 @@
 namespace KokkosSort::Impl {
 
 /// One team looks at a sample: where many of its keys fall into few strips, and
-/// differ there, leaves would not fit and the passes by leading digits would be
-/// in vain. A wrong guess costs time only.
+/// differ there, or where many keys occur again beside others, leaves would not
+/// fit and the passes by leading digits would be in vain. A wrong guess costs
+/// time only.
 template <class Sort>
 struct GuessRadixWay {
   using Exec   = typename Sort::Execution;
@@ -38,14 +39,18 @@ struct GuessRadixWay {
   typename Sort::State s;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-    return cells * (sizeof(Item) + 2 * sizeof(std::uint32_t));
+    return cells * (sizeof(Item) + 2 * sizeof(std::uint32_t)) +
+           sizeof(std::uint32_t);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.strips_are_values()) return;
     auto* const seen =
         reinterpret_cast<Item*>(team_scratch(member, scratch_bytes()));
     auto* const counts  = reinterpret_cast<std::uint32_t*>(seen + cells);
     auto* const strange = counts + cells;
+    auto* const repeats = strange + cells;
+    if (member.team_rank() == 0) *repeats = 0;
     for (int c = member.team_rank(); c < cells; c += team)
       counts[c] = strange[c] = 0;
     Digit<Item> const cell_of = s.range().strip_of(cells);
@@ -68,9 +73,22 @@ struct GuessRadixWay {
     });
     member.team_barrier();
     // Every thread that finds a full cell writes the same word.
-    for (int c = member.team_rank(); c < cells; c += team)
-      if (counts[c] >= Tuning::full_cell && strange[c] > counts[c] / 4)
-        s.ways->by_all_digits = 1;
+    for (int c = member.team_rank(); c < cells; c += team) {
+      if (strange[c] <= counts[c] / 4) continue;
+      if (counts[c] >= Tuning::full_cell) s.ways->by_all_digits = 1;
+      Warp<Exec>::scratch_add(repeats, counts[c] - 1 - strange[c]);
+    }
+    member.team_barrier();
+    if (member.team_rank() == 0 && *repeats >= Tuning::many_repeats)
+      s.ways->by_all_digits = 1;
+  }
+
+  // A quotient of 64 bits for each sample would take longer than reading it.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t place_of(int sample) const {
+    auto const bits = static_cast<std::uint32_t>(
+        mix(static_cast<std::uint64_t>(sample)) >> 32);
+    return static_cast<std::uint64_t>(bits * 0x1p-32 *
+                                      static_cast<double>(s.n));
   }
 
   template <class Body>
@@ -80,9 +98,7 @@ struct GuessRadixWay {
       Item items[own];
       KOKKOSSORT_UNROLL
       for (int j = 0; j < own; ++j)
-        items[j] = s.order.encode(
-            s.data[0]
-                .keys[mix(static_cast<std::uint64_t>(i + j * team)) % s.n]);
+        items[j] = s.order.encode(s.data[0].keys[place_of(i + j * team)]);
       KOKKOSSORT_UNROLL
       for (int j = 0; j < own; ++j) body(items[j]);
     }
@@ -111,7 +127,7 @@ struct FindRadixLeaves {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     Range const range = s.range();
-    if (s.ways->by_all_digits != 0 || range.strips_are_values(s.strips)) return;
+    if (s.ways->by_all_digits != 0 || s.strips_are_values()) return;
     auto* const begins =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
     Digit<Item> const strip_of = range.strip_of(s.strips);
@@ -198,8 +214,8 @@ struct CopyRadixBack {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     bool const by_all_digits = s.ways->by_all_digits != 0;
-    bool const all = by_all_digits || s.range().strips_are_values(s.strips);
-    int done       = s.ways->led != 0 ? s.passes : 0;
+    bool const all           = by_all_digits || s.strips_are_values();
+    int done                 = s.ways->led != 0 ? s.passes : 0;
     if (by_all_digits) done += s.range().digits(Sort::Tuning::log_digits);
     if (done % 2 == 0 || !(all || s.ways->some_oversize != 0)) return;
     std::uint64_t const step =
