@@ -9,6 +9,7 @@
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/team/count_sort.hpp>
 #include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/forgetful_member.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 #include <KokkosSort/team/scan.hpp>
@@ -351,13 +352,14 @@ struct Distribution {
                                                Order const& order,
                                                Data const& from, Data const& to,
                                                std::uint64_t begin, int size) {
+    ForgetfulMember<Exec, Member> const fresh(member);
     if constexpr (leaves_are_counted) {
-      if (CountSort(scratch).sort(member, order, from, to, begin, size)) return;
+      if (CountSort(scratch).sort(fresh, order, from, to, begin, size)) return;
     }
     LeafSort const sort(scratch);
-    Traits::load_all(member, order, from, begin, size, sort.elements());
-    sort.sort(member, size, Less{order});
-    Traits::store_all(member, order, to, begin, size, sort.elements());
+    Traits::load_all(fresh, order, from, begin, size, sort.elements());
+    sort.sort(fresh, size, Less{order});
+    Traits::store_all(fresh, order, to, begin, size, sort.elements());
   }
 
   /// Buckets that no level could split: one team each, in device memory.

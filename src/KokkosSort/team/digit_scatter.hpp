@@ -5,6 +5,7 @@
 #define KOKKOSSORT_TEAM_DIGIT_SCATTER_HPP
 
 #include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/forgetful_member.hpp>
 #include <KokkosSort/team/scan.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
@@ -67,8 +68,7 @@ class TeamDigitScatter {
                                    DigitOf const& digit_of, Data const& from,
                                    Data const& to, std::uint64_t begin,
                                    int size, Places const& places) const {
-    ForgetfulMember<Member> const fresh{member,
-                                        Warp<Exec>::opaque(member.team_rank())};
+    ForgetfulMember<Exec, Member> const fresh(member);
     if (size == tile && from.keys.stride == 1 && to.keys.stride == 1 &&
         from.values.stride == 1 && to.values.stride == 1) {
       move_tile<true>(fresh, order, digit_of, from, to, begin, size, places);
@@ -78,19 +78,6 @@ class TeamDigitScatter {
   }
 
  private:
-  // A caller that moves tile after tile would have the compiler keep all that
-  // depends on the rank alone, in more registers than there are.
-  template <class Member>
-  struct ForgetfulMember {
-    Member const& member;
-    int rank;
-
-    KOKKOS_FORCEINLINE_FUNCTION int team_rank() const { return rank; }
-    KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {
-      member.team_barrier();
-    }
-  };
-
   // Counters and staged items follow each other in time and share their place.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int log_digits) {

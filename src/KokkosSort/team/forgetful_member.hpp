@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEAM_FORGETFUL_MEMBER_HPP
+#define KOKKOSSORT_TEAM_FORGETFUL_MEMBER_HPP
+
+#include <KokkosSort/tuning/warp.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace KokkosSort::Impl {
+
+/// A member of a team whose rank the compiler takes for new. In a loop over
+/// tiles or leaves, Kokkos's own over the league included, it would keep all
+/// that depends on the rank alone, in more registers than there are.
+template <class Exec, class Member>
+class ForgetfulMember {
+ public:
+  using execution_space = Exec;
+
+  KOKKOS_FORCEINLINE_FUNCTION explicit ForgetfulMember(Member const& member)
+      : m_member(member), m_rank(Warp<Exec>::opaque(member.team_rank())) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION int team_rank() const { return m_rank; }
+  KOKKOS_FORCEINLINE_FUNCTION int team_size() const {
+    return m_member.team_size();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {
+    m_member.team_barrier();
+  }
+  template <class Reducer>
+  KOKKOS_FORCEINLINE_FUNCTION void team_reduce(Reducer const& reducer) const {
+    m_member.team_reduce(reducer);
+  }
+
+ private:
+  Member const& m_member;
+  int m_rank;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
