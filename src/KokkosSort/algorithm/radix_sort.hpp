@@ -404,16 +404,16 @@ struct RadixSort {
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = team_scratch(member, scratch_bytes());
-      if (s.passes == 0) {
-        Leaves::sort_leaf(member, scratch, s.order, s.data[0], s.data[0], 0,
-                          static_cast<int>(s.n));
-        return;
+      std::uint64_t begin = 0;
+      std::uint64_t end   = s.n;
+      if (s.passes > 0) {
+        if (s.ways->by_all_digits != 0 || s.strips_are_values() ||
+            s.is_oversize(member.league_rank()))
+          return;
+        begin = s.leaves[member.league_rank()];
+        end   = s.leaves[member.league_rank() + 1];
       }
-      if (s.ways->by_all_digits != 0 || s.strips_are_values() ||
-          s.is_oversize(member.league_rank()))
-        return;
-      std::uint64_t const begin = s.leaves[member.league_rank()];
-      std::uint64_t const end   = s.leaves[member.league_rank() + 1];
+      // One call: a second one would be compiled a second time.
       if (begin < end)
         Leaves::sort_leaf(member, scratch, s.order, s.data[s.passes % 2],
                           s.data[0], begin, static_cast<int>(end - begin));
