@@ -51,11 +51,11 @@ constexpr bool has(Capability all, Capability one) {
 #else
 #define KOKKOSSORT_MATRIX_BHALF(X) X(Bhalf)
 #endif
-#define KOKKOSSORT_MATRIX_KEYS_2(X)                      \
-  X(Int128)                                              \
-  X(UInt128)                                             \
-  X(Pair) X(Triple) X(WideKey) KOKKOSSORT_MATRIX_HALF(X) \
-      KOKKOSSORT_MATRIX_BHALF(X)
+#define KOKKOSSORT_MATRIX_KEYS_2(X) \
+  X(Int128)                         \
+  X(UInt128)                        \
+  X(Pair)                           \
+  X(Triple) X(WideKey) KOKKOSSORT_MATRIX_HALF(X) KOKKOSSORT_MATRIX_BHALF(X)
 // One of each kind, for builds with sanitizers, which take several times as
 // long to compile.
 #define KOKKOSSORT_MATRIX_KEYS_3(X) \
