@@ -49,7 +49,7 @@ struct Heap {};
 /// Merge sort along merge paths (Dewan & Simidjiyski 2010). Stable; any order.
 struct Merge {};
 /// Radix sort (Dewan & Simidjiyski 2010). Stable; numeric keys in their own
-/// order, ascending or descending.
+/// order, ascending or descending, or by some of their bits(begin, end).
 struct Radix {};
 /// Multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger 2010). In
 /// place, without any extra memory. Not stable; any order.

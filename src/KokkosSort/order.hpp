@@ -6,6 +6,8 @@
 
 #include <KokkosSort/thread/order.hpp>
 
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -46,6 +48,30 @@ By<Projection, true> by(Projection projection, Descending) {
   return {std::move(projection)};
 }
 
+/// Option: integers are compared by some of their bits. Made by bits().
+template <bool IsDescending>
+struct Bits {
+  /// The first bit that counts.
+  int begin;
+  /// Behind the last one.
+  int end;
+};
+
+/// Option: orders integers by their bits from `begin` to in front of `end`
+/// alone, counted from the lowest; keys that agree there keep their order. The
+/// highest bit of a signed key tells its sign and is read so. With
+/// Algorithm::radix the fewer bits, the fewer passes. Every other algorithm
+/// that takes a comparator takes this, too.
+///
+/// @throws std::invalid_argument, from the function that it is given to, unless
+/// 0 <= begin < end <= width of the key
+inline Bits<false> bits(int begin, int end, Ascending = {}) {
+  return {begin, end};
+}
+
+/// Option: as bits(begin, end), descending.
+inline Bits<true> bits(int begin, int end, Descending) { return {begin, end}; }
+
 namespace Impl {
 
 /// From the option to the order that the kernels use, for keys of type Key.
@@ -68,6 +94,22 @@ template <class Key, class Projection, bool IsDescending>
 auto order_for(By<Projection, IsDescending> const& option) {
   using Less = ProjectedLess<Projection, IsDescending>;
   return LessOrder<Key, Less>{Less{option.projection}};
+}
+
+template <class Key, bool IsDescending>
+BitRangeOrder<Key> order_for(Bits<IsDescending> const& option) {
+  static_assert(std::is_integral_v<Key> || is_int128_v<Key>,
+                "KokkosSort: bits(begin, end) orders integers alone");
+  constexpr int width = std::is_same_v<Key, bool> ? 1 : 8 * sizeof(Key);
+  if (option.begin < 0 || option.begin >= option.end || option.end > width)
+    throw std::invalid_argument(
+        "KokkosSort: option bits(" + std::to_string(option.begin) + ", " +
+        std::to_string(option.end) + ") must hold 0 <= begin < end <= " +
+        std::to_string(width) + ", the bits of a key");
+  using Item = typename BitRangeOrder<Key>::item_type;
+  return {BitsOrder<Key>::directed(IsDescending), option.begin,
+          static_cast<Item>(static_cast<Item>(~Item{0}) >>
+                            (8 * sizeof(Item) - (option.end - option.begin)))};
 }
 
 }  // namespace Impl

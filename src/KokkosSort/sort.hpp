@@ -17,7 +17,8 @@ namespace KokkosSort {
 /// @param keys rank-1 view of any layout, accessible from `exec`; n = extent(0)
 /// @param options in any order, each kind at most once:
 ///   an order (ascending, the default; descending; a comparator callable on the
-///   device as bool(Key, Key) const, a strict weak order; by(projection)),
+///   device as bool(Key, Key) const, a strict weak order; by(projection);
+///   bits(begin, end)),
 ///   an Algorithm tag, a Workspace
 ///
 /// Order: see Ascending. Stable with every algorithm but those whose tag says

@@ -50,6 +50,14 @@ using Keys = Kokkos::View<std::uint32_t*>;
 [[maybe_unused]] void projection_by(Keys const& keys) {
   sort(keys, by(Half{}), Algorithm::KOKKOSSORT_PROJECTION_BY);
 }
+#elif defined(KOKKOSSORT_BITS_BY)
+[[maybe_unused]] void bits_by(Keys const& keys) {
+  sort(keys, bits(0, 8), Algorithm::KOKKOSSORT_BITS_BY);
+}
+#elif defined(KOKKOSSORT_BITS_OF_FLOAT_BY)
+[[maybe_unused]] void bits_of_float_by(Kokkos::View<float*> const& keys) {
+  sort(keys, bits(0, 8), Algorithm::KOKKOSSORT_BITS_OF_FLOAT_BY);
+}
 #endif
 
 }  // namespace

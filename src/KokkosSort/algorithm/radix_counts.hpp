@@ -125,7 +125,7 @@ struct CountRadixDigits {
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j)
         if (Full || j * team + member.team_rank() < size)
-          items[j] = s.order.encode(place[j * team * stride]);
+          items[j] = s.ordinal(place[j * team * stride]);
     });
     KOKKOSSORT_NO_UNROLL
     for (int p = 0; p < passes; ++p) {

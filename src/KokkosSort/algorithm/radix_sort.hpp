@@ -37,8 +37,8 @@
 //
 // Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
 // more for each pass, and a guess for many keys. Extra memory: n keys, n
-// values, and a counter for each digit and tile. Keys in their numeric order
-// only.
+// values, and a counter for each digit and tile. Keys in their numeric order, or
+// that of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 
@@ -68,6 +68,8 @@ template <class Order>
 inline constexpr bool is_bits_order_v = false;
 template <class Key>
 inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
+template <class Key>
+inline constexpr bool is_bits_order_v<BitRangeOrder<Key>> = true;
 
 /// What the device finds out on the way, 0 at first.
 struct RadixWays {
@@ -103,6 +105,8 @@ struct RadixSort {
   static constexpr int ipt        = Tuning::items_per_thread;
   static constexpr int tile       = team * ipt;
   static constexpr bool is_stable = true;
+  static constexpr bool ties_are_invisible =
+      Order::equal_is_identical && !is_value_v<Value>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::leaf_capacity;
   static constexpr int all_passes =
@@ -130,7 +134,10 @@ struct RadixSort {
     RadixWays* ways;
 
     KOKKOS_FORCEINLINE_FUNCTION Range range() const {
-      return {order.encode(extremes[0]), order.encode(extremes[1])};
+      return {ordinal(extremes[0]), ordinal(extremes[1])};
+    }
+    KOKKOS_FORCEINLINE_FUNCTION Item ordinal(Key const& key) const {
+      return order.ordinal(order.encode(key));
     }
     /// The strips that the leading digits tell apart: where they have room for
     /// that, one for each value, so that nothing is left to the leaves.
@@ -180,6 +187,7 @@ struct RadixSort {
       return leading ? !by_all_digits
                      : by_all_digits && number < s.range().digits(log_digits);
     }
+    /// Of an ordinal.
     KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(State const& s) const {
       return leading
                  ? s.range().strip_digit(s.strips_apart(), shift, log_digits)
@@ -194,7 +202,7 @@ struct RadixSort {
     /// Whether equal keys may change places: on the first pass, and on the
     /// second where each tile holds items of one digit of the first.
     KOKKOS_FORCEINLINE_FUNCTION bool is_free() const {
-      return !is_value_v<Value> && number < 2;
+      return ties_are_invisible && number < 2;
     }
     KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
       return is_free() && number == 1;
@@ -254,7 +262,7 @@ struct RadixSort {
                        ScanRadixCounts<RadixSort>{state, leading});
     for (int number = 0; number < count; ++number) {
       Pass const pass = state.pass(leading, number);
-      if constexpr (!is_value_v<Value>) {
+      if constexpr (ties_are_invisible) {
         if (pass.is_free()) {
           scatter<false>(exec, state, pass);
           continue;
@@ -306,6 +314,15 @@ struct RadixSort {
     return s;
   }
 
+  struct DigitOfItem {
+    Order order;
+    Digit<Item> digit;
+
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(Item item) const {
+      return digit(order.ordinal(item));
+    }
+  };
+
   /// Teams move tile after tile to its digits.
   template <bool Stable>
   struct ScatterDigits {
@@ -351,8 +368,8 @@ struct RadixSort {
       auto* const scratch = team_scratch(member, scratch_bytes());
       auto* const shared  = reinterpret_cast<std::uint32_t*>(scratch);
       Scatter const scatter(scratch + 16, pass.log_digits);
-      int const slot             = pass.slot(s);
-      Digit<Item> const digit_of = pass.digit(s);
+      int const slot = pass.slot(s);
+      DigitOfItem const digit_of{s.order, pass.digit(s)};
       Places places{{s.back, pass.digits(), static_cast<std::uint32_t>(slot)},
                     &s.begin_of(slot, 0),
                     s.given + (pass.leading ? 0 : s.row()),

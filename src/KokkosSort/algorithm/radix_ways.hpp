@@ -98,7 +98,7 @@ struct GuessRadixWay {
       Item items[own];
       KOKKOSSORT_UNROLL
       for (int j = 0; j < own; ++j)
-        items[j] = s.order.encode(s.data[0].keys[place_of(i + j * team)]);
+        items[j] = s.ordinal(s.data[0].keys[place_of(i + j * team)]);
       KOKKOSSORT_UNROLL
       for (int j = 0; j < own; ++j) body(items[j]);
     }
@@ -141,7 +141,7 @@ struct FindRadixLeaves {
       if (strip == s.strips) low = s.n;
       while (low < high) {
         std::uint64_t const middle = low + (high - low) / 2;
-        if (strip_of(s.order.encode(keys[middle])) < strip) {
+        if (strip_of(s.ordinal(keys[middle])) < strip) {
           low = middle + 1;
         } else {
           high = middle;
@@ -182,8 +182,8 @@ struct CompareRadixNeighbours {
              static_cast<std::uint64_t>(member.league_rank()) * team +
              member.team_rank() + 1;
          i < s.n; i += step) {
-      Item const before = s.order.encode(keys[i - 1]);
-      Item const item   = s.order.encode(keys[i]);
+      Item const before = s.ordinal(keys[i - 1]);
+      Item const item   = s.ordinal(keys[i]);
       if (before == item) continue;
       std::uint32_t const strip = strip_of(item);
       if (strip == strip_of(before) && s.is_oversize(strip))
@@ -237,7 +237,7 @@ struct CopyRadixBack {
                                                  std::uint64_t end) const {
     Digit<Item> const strip_of = s.range().strip_of(s.strips);
     for (std::uint64_t i = begin + member.team_rank(); i < end; i += team)
-      if (s.is_oversize(strip_of(s.order.encode(s.data[1].keys[i]))))
+      if (s.is_oversize(strip_of(s.ordinal(s.data[1].keys[i]))))
         copy_all(Alone{}, s.data[1], s.data[0], i, 1);
   }
 };

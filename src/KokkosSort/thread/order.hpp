@@ -38,6 +38,36 @@ struct BitsOrder {
   KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
     return a < b;
   }
+  /// What digits are read from.
+  KOKKOS_FORCEINLINE_FUNCTION item_type ordinal(item_type item) const {
+    return item;
+  }
+};
+
+/// Integers compared by some of their bits.
+template <NumericKey Key>
+struct BitRangeOrder {
+  using key_type  = Key;
+  using item_type = typename KeyBits<Key>::type;
+
+  static constexpr bool equal_is_identical = false;
+
+  BitsOrder<Key> m_all;
+  int m_begin      = 0;
+  item_type m_mask = 0;  // as many ones as bits that count
+
+  KOKKOS_FORCEINLINE_FUNCTION item_type encode(Key const& key) const {
+    return m_all.encode(key);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Key decode(item_type item) const {
+    return m_all.decode(item);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
+    return ordinal(a) < ordinal(b);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION item_type ordinal(item_type item) const {
+    return static_cast<item_type>((item >> m_begin) & m_mask);
+  }
 };
 
 /// The type by which a number is sorted: the unsigned one for integers, so that
@@ -79,6 +109,12 @@ requires(!std::is_same_v<Key, sorted_as_t<Key>>)
   using Bits = KeyBits<Key>;
   return {static_cast<typename Bits::type>(
       order.m_flipped ^ (Bits::is_signed_integer ? Bits::sign_bit : 0))};
+}
+
+template <class Key>
+requires(!std::is_same_v<Key, sorted_as_t<Key>>)
+    BitRangeOrder<sorted_as_t<Key>> sorted_as(BitRangeOrder<Key> const& order) {
+  return {sorted_as(order.m_all), order.m_begin, order.m_mask};
 }
 
 /// Any key with a strict weak order given by a callable.

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/call.hpp>
+#include <kit/radix_boundaries.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace KokkosSort::Test {
+namespace {
+
+// What the matrix does not ask of radix: a range of bits.
+
+template <class Key>
+struct BitsLess {
+  int begin;
+  int end;
+  bool descend;
+
+  /// Bit by bit, the highest first.
+  bool operator()(Key a, Key b) const {
+    if (descend) std::swap(a, b);
+    for (int bit = end - 1; bit >= begin; --bit) {
+      bool const of_a = bit_of(a, bit);
+      bool const of_b = bit_of(b, bit);
+      if (of_a != of_b) return of_b;
+    }
+    return false;
+  }
+
+ private:
+  static bool bit_of(Key key, int bit) {
+    bool const set      = ((key >> bit) & 1) != 0;
+    bool const is_sign  = bit == 8 * static_cast<int>(sizeof(Key)) - 1;
+    bool const negative = static_cast<Key>(-1) < Key{0};
+    return is_sign && negative ? !set : set;
+  }
+};
+
+template <class Key, class Algorithm, class Option>
+void check_bits(Array<Key> const& input, Option const& option, bool descend,
+                Algorithm algorithm) {
+  BitsLess<Key> const less{option.begin, option.end, descend};
+  auto const expected = stable_reference(input, less);
+  ASSERT_TRUE(
+      same_sequence(sort_guarded<Key>(input, option, algorithm), expected));
+  auto const tagged = sort_tagged<Key>(input, option, algorithm);
+  ASSERT_TRUE(same_sequence(tagged.keys, expected));
+  ASSERT_TRUE(sorted_with_tags(tagged.keys, tagged.tags, input, less, true));
+}
+
+template <class Key>
+void check_ranges(std::size_t n, Distribution distribution) {
+  int const width  = 8 * static_cast<int>(sizeof(Key));
+  auto const input = input_keys<Key>(n, distribution);
+  for (auto const& [begin, end] :
+       std::vector<std::pair<int, int>>{{0, width},
+                                        {0, 1},
+                                        {width - 1, width},
+                                        {3, 7},
+                                        {1, width - 2},
+                                        {width / 2, width}}) {
+    SCOPED_TRACE(std::to_string(n) + " keys of " + std::to_string(width) +
+                 " bits, range " + std::to_string(begin) + ", " +
+                 std::to_string(end));
+    check_bits<Key>(input, bits(begin, end), false, Algorithm::radix);
+    check_bits<Key>(input, bits(begin, end, descending), true,
+                    Algorithm::radix);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(RadixSortBits, RangesOfKeysOfEveryWidth) {
+  for (std::size_t const n : {1, 2, 100, 60001}) {
+    check_ranges<std::int8_t>(n, Distribution::uniform);
+    check_ranges<std::uint16_t>(n, Distribution::uniform);
+    check_ranges<std::int32_t>(n, Distribution::uniform);
+    check_ranges<std::uint64_t>(n, Distribution::uniform);
+    check_ranges<Int128>(n, Distribution::uniform);
+  }
+}
+
+// By leading digits, by all digits, and with leaves of one value too large.
+TEST(RadixSortBits, EveryWay) {
+  using Limits = Boundaries<Algorithm::Radix, std::uint32_t, Impl::NoValue>;
+  for (auto const distribution :
+       {Distribution::uniform, Distribution::zipf, Distribution::two_values,
+        Distribution::sorted, Distribution::gaussian})
+    for (std::size_t const n :
+         {Limits::leaf, Limits::leaf + 1, 20 * Limits::leaf})
+      check_ranges<std::uint32_t>(n, distribution);
+}
+
+TEST(RadixSortBits, SanitizeRanges) {
+  check_ranges<std::int32_t>(3000, Distribution::uniform);
+}
+
+TEST(Bits, ServeEveryAlgorithmOfComparators) {
+  auto const input = input_keys<std::int32_t>(60001, Distribution::uniform);
+  check_bits<std::int32_t>(input, bits(8, 24), false, Algorithm::automatic);
+  check_bits<std::int32_t>(input, bits(8, 32, descending), true,
+                           Algorithm::sample);
+  check_bits<std::int32_t>(input, bits(20, 32), false, Algorithm::merge);
+  check_bits<std::int32_t>(input, bits(0, 5), false, Algorithm::quick);
+}
+
+TEST(Bits, OfBool) {
+  auto const input = input_keys<bool>(100, Distribution::uniform);
+  EXPECT_TRUE(
+      same_sequence(sort_guarded<bool>(input, bits(0, 1), Algorithm::radix),
+                    stable_reference(input, std::less<bool>{})));
+}
+
+TEST(Bits, RefuseRangesThatAreNone) {
+  auto const input = input_keys<std::int32_t>(100, Distribution::uniform);
+  Guarded<std::int32_t> const keys(input);
+  for (auto const& [begin, end] : std::vector<std::pair<int, int>>{
+           {-1, 3},
+           {4, 4},
+           {9, 8},
+           {0, 33},
+           {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}})
+    EXPECT_TRUE(refuses(
+        [&, first = begin, last = end] {
+          sort(keys.view(), bits(first, last), Algorithm::radix);
+        },
+        {"bits(" + std::to_string(begin) + ", " + std::to_string(end) + ")",
+         "begin < end <= 32"}));
+  EXPECT_TRUE(keys.untouched());
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test
