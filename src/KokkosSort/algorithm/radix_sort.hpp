@@ -37,8 +37,8 @@
 //
 // Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
 // more for each pass, and a guess for many keys. Extra memory: n keys, n
-// values, and a counter for each digit and tile. Keys in their numeric order, or
-// that of some of their bits.
+// values, and a counter for each digit and tile. Keys in their numeric order,
+// or that of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 
