@@ -164,8 +164,12 @@ class HostSort {
                      Kernel const& kernel) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>,
                                        Kokkos::IndexType<std::size_t>>;
-    Kokkos::parallel_for(label, Policy(exec, 0, count, Kokkos::ChunkSize(1)),
-                         kernel);
+    Policy const policy(exec, 0, count, Kokkos::ChunkSize(1));
+    if constexpr (launches_wait_v<Exec>) {
+      Kokkos::parallel_for(label, policy, AnyKernel<std::size_t>::of(kernel));
+    } else {
+      Kokkos::parallel_for(label, policy, kernel);
+    }
   }
 
   static void partition(Exec const& exec, State const& state, int level) {

@@ -4,11 +4,14 @@
 #ifndef KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 #define KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 
+#include <KokkosSort/tuning/team.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -18,6 +21,46 @@ inline constexpr std::size_t scratch_alignment = 16;
 // Leagues are counted in int by Kokkos.
 inline constexpr std::size_t max_league = 0x7fffffff;
 
+/// A member of a team.
+template <class Exec>
+using TeamMember = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+/// Any kernel, by reference. What Kokkos makes of a kernel's type takes a
+/// compiler as long as the kernel itself, and one more call for each team or
+/// index costs nothing on a host: there all kernels are of this type.
+template <class Argument>
+class AnyKernel {
+ public:
+  template <class Kernel>
+  static AnyKernel of(Kernel const& kernel) {
+    return {&kernel, [](void const* any, Argument const& argument) {
+              (*static_cast<Kernel const*>(any))(argument);
+            }};
+  }
+
+  void operator()(Argument const& argument) const {
+    m_call(m_kernel, argument);
+  }
+
+ private:
+  using Call = void (*)(void const*, Argument const&);
+
+  AnyKernel(void const* kernel, Call call) : m_kernel(kernel), m_call(call) {}
+
+  void const* m_kernel;
+  Call m_call;
+};
+
+template <class Policy, class Exec, class Kernel>
+void launch_league(char const* label, Exec const& exec, std::size_t league,
+                   int team_size, std::size_t scratch_bytes,
+                   Kernel const& kernel) {
+  Policy policy(exec, static_cast<int>(league), team_size);
+  policy.set_scratch_size(
+      0, Kokkos::PerTeam(static_cast<int>(scratch_bytes + scratch_alignment)));
+  Kokkos::parallel_for(label, policy, kernel);
+}
+
 /// Launches `kernel` on `league` teams of TeamSize threads, each with the
 /// scratch that the kernel asks for by scratch_bytes(). MinTeams are to share a
 /// multiprocessor, which bounds the registers a thread may have.
@@ -25,17 +68,16 @@ template <int TeamSize, int MinTeams = 4, class Exec, class Kernel>
 void launch_teams(char const* label, Exec const& exec, std::size_t league,
                   Kernel const& kernel) {
   if (league == 0) return;
-  using Policy =
-      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<TeamSize, MinTeams>>;
-  Policy policy(exec, static_cast<int>(league), TeamSize);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(
-                                 kernel.scratch_bytes() + scratch_alignment)));
-  Kokkos::parallel_for(label, policy, kernel);
+  if constexpr (launches_wait_v<Exec>) {
+    launch_league<Kokkos::TeamPolicy<Exec>>(
+        label, exec, league, TeamSize, kernel.scratch_bytes(),
+        AnyKernel<TeamMember<Exec>>::of(kernel));
+  } else {
+    using Bounds = Kokkos::LaunchBounds<TeamSize, MinTeams>;
+    launch_league<Kokkos::TeamPolicy<Exec, Bounds>>(
+        label, exec, league, TeamSize, kernel.scratch_bytes(), kernel);
+  }
 }
-
-/// A member of such a team.
-template <class Exec>
-using TeamMember = typename Kokkos::TeamPolicy<Exec>::member_type;
 
 /// The team's whole scratch as bytes.
 template <class Member>

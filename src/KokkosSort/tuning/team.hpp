@@ -53,6 +53,14 @@ struct TeamShape<Kokkos::SYCL> {
 };
 #endif
 
+/// Whether a launch returns when its teams have ended.
+template <class Exec>
+inline constexpr bool launches_wait_v = TeamShape<Exec>::is_host;
+#if defined(KOKKOS_ENABLE_HPX)
+template <>
+inline constexpr bool launches_wait_v<Kokkos::Experimental::HPX> = false;
+#endif
+
 }  // namespace KokkosSort::Impl
 
 #endif
