@@ -75,10 +75,9 @@ void check_ranges(std::size_t n, Distribution distribution) {
   }
 }
 
-TEST(RadixSortBits, RangesOfKeysOfEveryWidth) {
+TEST(RadixSortBits, RangesOfKeysOfSeveralWidths) {
   for (std::size_t const n : {1, 2, 100, 60001}) {
     check_ranges<std::int8_t>(n, Distribution::uniform);
-    check_ranges<std::uint16_t>(n, Distribution::uniform);
     check_ranges<std::int32_t>(n, Distribution::uniform);
     check_ranges<std::uint64_t>(n, Distribution::uniform);
     check_ranges<Int128>(n, Distribution::uniform);

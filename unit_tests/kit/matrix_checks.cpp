@@ -72,7 +72,7 @@ class MatrixChecks {
 
   void check_distribution(Distribution distribution) {
     std::vector<std::size_t> sizes{m_limits.leaf / 2, 5 * m_limits.tile + 3};
-    if (is_partitioned_twice(distribution))
+    if (m_limits.one_level > 0 && is_partitioned_twice(distribution))
       sizes.push_back(m_limits.one_level + 4321);
     for (std::size_t const size : sizes) {
       SCOPED_TRACE("size " + std::to_string(size));

@@ -74,7 +74,7 @@ using MatrixView = Kokkos::View<Key*, Kokkos::LayoutRight, Memory,
 struct MatrixLimits {
   std::size_t tile;
   std::size_t leaf;
-  std::size_t one_level;
+  std::size_t one_level;  // what one level of partitions is for; 0: no levels
   std::vector<std::size_t> of_keys;    // keys alone
   std::vector<std::size_t> of_values;  // keys with values
 };
