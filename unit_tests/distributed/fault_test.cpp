@@ -94,6 +94,10 @@ TEST(DistributedFaults, RanksDiffer) {
     odd ? Distributed::sort(exec, comm, wide, descending)
         : Distributed::sort(exec, comm, wide);
   });
+  expect_error(ranks, "differ in option bits(begin, end)", [&] {
+    static_cast<void>(
+        Distributed::is_sorted(exec, comm, wide, bits(0, odd ? 9 : 8)));
+  });
   expect_error(ranks, "differ in the algorithm", [&] {
     odd ? Distributed::sort(exec, comm, wide, Distributed::stable)
         : Distributed::sort(exec, comm, wide);
@@ -151,6 +155,9 @@ TEST(DistributedFaults, BadArgumentsOnOneRank) {
         Distributed::sort_workspace_size(exec, comm, keys);
     Distributed::sort(exec, comm, keys,
                       Workspace<Memory>(exec, bad ? 16 : needed));
+  });
+  expect_error(ranks, "option bits(3, 3) must hold", [&] {
+    static_cast<void>(Distributed::is_sorted(exec, comm, keys, bits(3, 3)));
   });
   expect_error(ranks, "'exchange' has 3 levels, but 2 are the most", [&] {
     Distributed::Exchange exchange;

@@ -83,6 +83,8 @@ requires KokkosSort::Impl::OrderOption<Option...>
   Impl::Communicator const& shared = Impl::communicator_of(function, comm);
   Kokkos::View<Key*, Space> border;
   auto const failure = Impl::caught([&] {
+    // Here, where all ranks still hear of it, an order may be refused.
+    static_cast<void>(KokkosSort::Impl::pick_order<Key>(option...));
     border = Kokkos::View<Key*, Space>(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                            "KokkosSort::Distributed::border"),
@@ -90,7 +92,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
   });
   Impl::agree(
       shared, failure, function,
-      Impl::signature_of<Key, Impl::NoValue, Option...>(function, Exchange{}));
+      Impl::signature_of<Key, Impl::NoValue>(function, Exchange{}, option...));
   bool is_ordered = true;
   Impl::together(function, shared, [&] {
     std::size_t const n = keys.extent(0);

@@ -84,7 +84,7 @@ class Moves {
                  m_indices);
     });
     agree(*m_comm, failure, function,
-          signature_of<Key, NoValue, Options...>(function, m_setting));
+          signature_of<Key, NoValue>(function, m_setting, options...));
     together(function, *m_comm, [&] {
       m_layout = make_layout(function, *m_comm, m_extent_in, m_extent_out);
       m_route  = choose_route<Exec>(function, *m_comm, m_setting);

@@ -30,17 +30,31 @@ namespace KokkosSort::Distributed::Impl {
 using Kokkos::Profiling::ScopedRegion;
 using KokkosSort::Impl::Arena;
 
+/// The bits that the order compares, as one number.
+template <class Order>
+std::uint64_t bits_of(Order const&) {
+  return 0;
+}
+
+template <bool IsDescending>
+std::uint64_t bits_of(Bits<IsDescending> const& bits) {
+  return std::uint64_t{static_cast<std::uint32_t>(bits.begin)} << 32 |
+         static_cast<std::uint32_t>(bits.end);
+}
+
 /// What the ranks must have in common to sort together.
 template <class Key, class Value, class... Options>
-Signature signature_of(char const* function, Exchange const& setting) {
+Signature signature_of(char const* function, Exchange const& setting,
+                       Options const&... options) {
   Signature own;
   auto& words                 = own.words;
   words[Signature::function]  = hash_of(function);
   words[Signature::keys]      = type_hash<Key>();
   words[Signature::key_bytes] = sizeof(Key);
   words[Signature::values]    = type_hash<Value>();
-  words[Signature::order] = type_hash<std::remove_cvref_t<decltype(order_option(
-      std::declval<Options const&>()...))>>();
+  auto const& order           = order_option(options...);
+  words[Signature::order] = type_hash<std::remove_cvref_t<decltype(order)>>();
+  words[Signature::bits]  = bits_of(order);
   words[Signature::algorithm] =
       type_hash<KokkosSort::Impl::PickedAlgorithm<Options...>>() +
       (wants_stable_v<Options...> ? 1 : 0);
@@ -263,7 +277,7 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
   };
   std::exception_ptr const failure = caught(prepare);
   agree(comm, failure, function,
-        signature_of<Key, Value, Options...>(function, setting));
+        signature_of<Key, Value>(function, setting, options...));
   together(function, comm, [&] {
     Layout const layout =
         make_layout(function, comm, in.keys.extent(0), out.keys.extent(0));
