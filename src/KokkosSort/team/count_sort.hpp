@@ -200,8 +200,8 @@ class TeamCountSort {
       low  = items[i] < low ? items[i] : low;
       high = items[i] > high ? items[i] : high;
     }
-    low                 = Warp<Exec>::least(low);
-    high                = Warp<Exec>::greatest(high);
+    low                 = least_of_lanes<Exec>(low);
+    high                = greatest_of_lanes<Exec>(high);
     constexpr int width = Warp<Exec>::size;
     if (member.team_rank() % width == 0) {
       m_extremes[member.team_rank() / width]         = low;

@@ -55,15 +55,6 @@ struct Warp {
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int) {
     return value;
   }
-  /// The extremes of the lanes' values, in every lane.
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T least(T value) {
-    return value;
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T greatest(T value) {
-    return value;
-  }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {}
 
   /// `value`, of which the compiler knows nothing: what it computes from that
@@ -144,22 +135,6 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE(
         (return static_cast<T>(__shfl_xor_sync(0xffffffffu, value, mask));))
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T least(T value) {
-    for (int mask = size / 2; mask > 0; mask /= 2) {
-      T const other = shuffle_xor(value, mask);
-      value         = other < value ? other : value;
-    }
-    return value;
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T greatest(T value) {
-    for (int mask = size / 2; mask > 0; mask /= 2) {
-      T const other = shuffle_xor(value, mask);
-      value         = other > value ? other : value;
-    }
-    return value;
   }
   KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) {
     KOKKOS_IF_ON_DEVICE((asm volatile("" : "+r"(value));))
@@ -251,22 +226,6 @@ struct Warp<Kokkos::HIP> {
     KOKKOS_IF_ON_DEVICE((return static_cast<T>(__shfl_xor(value, mask));))
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
   }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T least(T value) {
-    for (int mask = size / 2; mask > 0; mask /= 2) {
-      T const other = shuffle_xor(value, mask);
-      value         = other < value ? other : value;
-    }
-    return value;
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T greatest(T value) {
-    for (int mask = size / 2; mask > 0; mask /= 2) {
-      T const other = shuffle_xor(value, mask);
-      value         = other > value ? other : value;
-    }
-    return value;
-  }
   KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
       std::uint32_t* word, std::uint32_t value) {
@@ -281,6 +240,26 @@ struct Warp<Kokkos::HIP> {
   }
 };
 #endif
+
+/// The least of the lanes' values, in every lane.
+template <class Exec, class T>
+KOKKOS_FORCEINLINE_FUNCTION T least_of_lanes(T value) {
+  for (int mask = Warp<Exec>::size / 2; mask > 0; mask /= 2) {
+    T const other = Warp<Exec>::shuffle_xor(value, mask);
+    value         = other < value ? other : value;
+  }
+  return value;
+}
+
+/// The greatest of them.
+template <class Exec, class T>
+KOKKOS_FORCEINLINE_FUNCTION T greatest_of_lanes(T value) {
+  for (int mask = Warp<Exec>::size / 2; mask > 0; mask /= 2) {
+    T const other = Warp<Exec>::shuffle_xor(value, mask);
+    value         = other > value ? other : value;
+  }
+  return value;
+}
 
 }  // namespace KokkosSort::Impl
 
