@@ -209,25 +209,52 @@ class RanksFaults(RanksCase):
         self.assertNotEqual(done.returncode, 0)
         self.assert_nothing_changed()
 
-    def end_in_mid_run(self, fault, unfinished=""):
+    def ranks(self):
+        """The processes of this test's job that are the tool."""
+        found = []
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if os.path.samefile(process / "exe", tool.TOOL) and self.folder in (process / "cmdline").read_text():
+                    found.append(process)
+            except OSError:
+                pass  # it has ended, or is somebody else's
+        return found
+
+    def holds_open(self, name):
+        """Whether a rank holds a file open whose name begins so."""
+        for process in self.ranks():
+            try:
+                if any(os.readlink(link).startswith(self.path(name)) for link in (process / "fd").iterdir()):
+                    return True
+            except OSError:
+                pass  # it has closed one meanwhile
+        return False
+
+    def wait_until(self, holds, otherwise):
+        end = time.monotonic() + SECONDS
+        while not holds():
+            self.assertLess(time.monotonic(), end, otherwise)
+            time.sleep(0.05)
+
+    def end_in_mid_run(self, rank, unfinished, **settings):
+        fault = self.fault("sleep", rank, self.path("in"), FAULT_SECONDS=2 * SECONDS, **settings)
         process = subprocess.Popen(self.command(2, *self.sort(), fault=fault), stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
-        time.sleep(3)
-        self.assertTrue(any(name.startswith(unfinished) for name in os.listdir(self.folder)), "no unfinished file")
+        self.wait_until(lambda: self.holds_open(unfinished), "no unfinished file")
         process.send_signal(signal.SIGTERM)
-        self.assertNotEqual(process.wait(SECONDS), 0)
-        time.sleep(0.5)  # the launcher does not wait for its ranks
+        process.wait(SECONDS)  # its status is the launcher's own: MPICH's, ended by a signal, is at times 0
+        self.wait_until(lambda: not self.ranks(), "ranks run on without their launcher")
         self.assert_nothing_changed()
 
     def test_job_is_ended(self):
-        self.end_in_mid_run(self.fault("sleep", 0, self.path("in"), FAULT_SECONDS=SECONDS))
+        self.end_in_mid_run(0, "#")
 
     def test_unfinished_file_with_a_name(self):
         # As where ranks of several nodes write, or the file system knows no others.
         named = {"FAULT_NAMED": "yes"}
         fault = {**self.fault("write", 1, self.path("out.part.")), **named}
         self.check(2, self.sort(), "argument 'OUT'", "No space left on device", fault=fault)
-        self.end_in_mid_run({**self.fault("sleep", 1, self.path("in"), FAULT_SECONDS=SECONDS), **named}, "out.part.")
+        self.end_in_mid_run(1, "out.part.", **named)
         self.run_ranks(2, *self.sort(), fault=named)
         self.run_tool(*self.sort(target="alone"))
         self.assertEqual(read(self.path("out")), read(self.path("alone")))
