@@ -60,8 +60,11 @@ struct SecondPhase {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t stack_bytes() {
     return (stack_size * sizeof(Pending) + 15) / 16 * 16;
   }
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t extremes_begin() {
+    return (Split::scratch_bytes() + 15) / 16 * 16;
+  }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t split_bytes() {
-    return (Split::scratch_bytes() + 2 * sizeof(Bound) + 15) / 16 * 16;
+    return (extremes_begin() + 2 * sizeof(Bound) + 15) / 16 * 16;
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t work_bytes() {
     std::size_t most = split_bytes() + State::Median::scratch_bytes();
@@ -183,7 +186,7 @@ struct SecondPhase {
     }
     if constexpr (Options::by_leading_bit)
       share_extremes(member, extremes,
-                     reinterpret_cast<Bound*>(work + Split::scratch_bytes()));
+                     reinterpret_cast<Bound*>(work + extremes_begin()));
     std::uint32_t const other = 1 - whole.buffer;
     std::uint64_t const end   = whole.begin + whole.size;
     s.place_equal(member,
