@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::ArgsortTest {
 namespace {
 
 template <class Index, class Key, class Less, class... Options>
@@ -102,4 +102,4 @@ TEST(Argsort, RefusesAWorkspaceThatIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::ArgsortTest

@@ -16,9 +16,8 @@
 #include <string>
 #include <vector>
 
+namespace KokkosSort::Test::IsSortedTest {
 namespace {
-
-using namespace KokkosSort::Test;
 
 template <class T>
 Kokkos::View<T*, Memory> to_device(std::vector<T> const& values) {
@@ -160,3 +159,4 @@ static_assert(
 static_assert(!Accepted<Exec, Kokkos::View<int**, Memory>>);
 
 }  // namespace
+}  // namespace KokkosSort::Test::IsSortedTest

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MinMaxTest {
 namespace {
 
 template <class T>
@@ -225,4 +225,4 @@ static_assert(!Accepted<Exec, IntKeys, IntKeys, Algorithm::Bitonic>);
 static_assert(!Accepted<Exec, IntKeys, IntKeys, Ascending, Descending>);
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MinMaxTest

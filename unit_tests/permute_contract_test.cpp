@@ -14,9 +14,8 @@
 #include <stdexcept>
 #include <string>
 
+namespace KokkosSort::Test::PermuteContractTest {
 namespace {
-
-using namespace KokkosSort::Test;
 
 using Labels = Events::Labels;
 
@@ -254,3 +253,4 @@ static_assert(!CanGather<Kokkos::View<int**, Memory>, Indices>);
 static_assert(!CanGather<Indices, Kokkos::View<int const*, Memory>>);
 
 }  // namespace
+}  // namespace KokkosSort::Test::PermuteContractTest

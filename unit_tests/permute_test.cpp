@@ -11,9 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace KokkosSort::Test::PermuteTest {
 namespace {
-
-using namespace KokkosSort::Test;
 
 constexpr Kind kinds[] = {Kind::identity, Kind::reversed, Kind::scattered,
                           Kind::repeated};
@@ -199,3 +198,4 @@ TEST(Permute, InterleavedColumnsDoNotOverlap) {
 }
 
 }  // namespace
+}  // namespace KokkosSort::Test::PermuteTest

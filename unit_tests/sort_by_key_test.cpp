@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::SortByKeyTest {
 namespace {
 
 /// A value of any size that names the element it came with.
@@ -135,4 +135,4 @@ TEST(SortByKey, RefusesAWorkspaceThatIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::SortByKeyTest

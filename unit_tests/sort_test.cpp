@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::SortTest {
 namespace {
 
 // ------------------------------------------------------------ what compiles
@@ -221,4 +221,4 @@ TEST(Sort, RefusesAWorkspaceThatIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::SortTest

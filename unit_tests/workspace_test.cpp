@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::WorkspaceTest {
 namespace {
 
 using Wide = std::array<std::uint64_t, 6>;
@@ -195,4 +195,4 @@ TEST(Workspace, SeveralInstancesFromAsManyThreads) {
 #endif
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::WorkspaceTest

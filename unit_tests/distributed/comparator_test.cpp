@@ -5,7 +5,7 @@
 
 // Orders and options.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::ComparatorsTest {
 
 using Workload::Distribution;
 using Key = std::int32_t;
@@ -77,4 +77,4 @@ TEST(DistributedOrder, BrokenComparator) {
               print);
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::ComparatorsTest

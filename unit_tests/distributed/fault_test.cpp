@@ -12,7 +12,7 @@
 // Bad arguments on one rank or all, and a rank that runs out of memory: the
 // same error everywhere, nothing changed, and the next call works.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::FaultsTest {
 
 using Workload::Distribution;
 using Key = std::uint64_t;
@@ -222,4 +222,4 @@ TEST(DistributedFaults, OneRankIsShortOfMemory) {
 
 #endif
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::FaultsTest

@@ -9,7 +9,7 @@
 
 // Sorting in two levels, by rows of ranks, where the number of ranks allows it.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::LevelsTest {
 
 namespace Impl = Distributed::Impl;
 using Workload::Distribution;
@@ -118,4 +118,4 @@ TEST(DistributedLevels, Comparator) {
   EXPECT_TRUE(Distributed::is_sorted(Exec{}, ranks.comm, keys, HighHalfLess{}));
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::LevelsTest

@@ -8,7 +8,7 @@
 // What a sort allocates: at no time more than twice the keys of a rank, its own
 // among them, and what does not grow with them as fast.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MemoryTest {
 
 using Workload::Distribution;
 
@@ -95,4 +95,4 @@ TEST(DistributedMemory, FollowsWhatARankHas) {
             most + little(array) * ranks.size);
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MemoryTest

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MergeTest {
 
 namespace Merging = Distributed::Impl;
 using Workload::Distribution;
@@ -169,4 +169,4 @@ TEST(MultiwayMerge, SeparateRuns) {
                        Distribution::reversed);
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MergeTest

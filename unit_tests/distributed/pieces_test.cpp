@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::PiecesTest {
 
 using Distributed::Impl::Direction;
 using Distributed::Impl::Parts;
@@ -66,4 +66,4 @@ TEST(DistributedParts, PiecesMatch) {
   }
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::PiecesTest

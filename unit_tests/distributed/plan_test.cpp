@@ -5,7 +5,7 @@
 
 // argsort, global_rank, and plans applied to payloads.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::PlanTest {
 
 using Workload::Distribution;
 using Key = double;
@@ -128,4 +128,4 @@ TEST(DistributedPlan, InPlace) {
   EXPECT_TRUE(to_host(keys) == input.keys);
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::PlanTest

@@ -13,7 +13,7 @@
 
 // The search for a splitter, all ranks in one process.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::SelectionTest {
 
 using Distributed::Impl::Interval;
 using Distributed::Impl::Selection;
@@ -159,4 +159,4 @@ TEST(Selection, EndsOnNonsense) {
   EXPECT_EQ(sum, 31415u);
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::SelectionTest

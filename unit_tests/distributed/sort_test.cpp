@@ -5,10 +5,10 @@
 
 // Every way in which elements may lie over ranks, before and after.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::SortTest {
 
 using Workload::Distribution;
-using Key  = std::uint32_t;
+using Key  = std::uint64_t;
 using Less = KeyTraits<Key>::Less;
 
 /// Keys with their places as values, from one share to another.
@@ -166,4 +166,4 @@ TEST(DistributedIsSorted, BordersCount) {
       descending));
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::SortTest

@@ -7,7 +7,7 @@
 
 // Every way from rank to rank, with messages cut as they are above 2^31 bytes.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::TransportTest {
 
 using Distributed::Exchange;
 using Distributed::GpuAware;
@@ -141,4 +141,4 @@ TEST(DistributedTransport, Parts) {
   }
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::TransportTest

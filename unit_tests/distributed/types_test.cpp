@@ -5,7 +5,7 @@
 
 // Types of keys and values.
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::TypesTest {
 
 using Workload::Distribution;
 
@@ -68,4 +68,4 @@ TEST(DistributedTypes, WideValues) {
                 KeyTraits<Key>::Less{});
 }
 
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::TypesTest

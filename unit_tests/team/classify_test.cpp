@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::ClassifyTest {
 namespace {
 
 using Order = Impl::BitsOrder<std::uint32_t>;
@@ -105,4 +105,4 @@ TEST(SplitterTree, BucketsOfEverySplitterAndItsNeighbours) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::ClassifyTest

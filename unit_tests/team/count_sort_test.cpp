@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::CountSortTest {
 namespace {
 
 constexpr int items_per_thread = 6;
@@ -148,4 +148,4 @@ TEST(TeamCountSort, GivesUpWhereADigitIsFull) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::CountSortTest

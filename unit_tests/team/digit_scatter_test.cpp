@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::DigitScatterTest {
 namespace {
 
 constexpr int items_per_thread = 4;
@@ -142,4 +142,4 @@ TEST(TeamDigitScatter, MovesValuesToTheirDigits) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::DigitScatterTest

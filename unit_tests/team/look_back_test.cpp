@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::LookBackTest {
 namespace {
 
 constexpr int digits = 3;
@@ -112,4 +112,4 @@ TEST(LookBack, CarriesSumsThroughAllTeams) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::LookBackTest

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MergeRunsTest {
 namespace {
 
 using Value = std::uint32_t;
@@ -118,4 +118,4 @@ TEST(TeamMergeRuns, FaultyComparatorsKeepTheMultiset) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MergeRunsTest

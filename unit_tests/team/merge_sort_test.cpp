@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MergeSortTest {
 namespace {
 
 constexpr int items_per_thread = 7;
@@ -170,4 +170,4 @@ TEST(TeamMergeSort, FaultyComparatorsKeepTheMultiset) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MergeSortTest

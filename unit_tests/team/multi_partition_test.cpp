@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MultiPartitionTest {
 namespace {
 
 // What a thread does by itself; the team's work shows in quick_sorts.
@@ -66,4 +66,4 @@ TEST(MultiPartition, CountsOfManyItems) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MultiPartitionTest

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::NetworkTest {
 namespace {
 
 using Key = std::uint32_t;
@@ -125,4 +125,4 @@ TEST(TeamNetwork, BlocksOfEverySizeAndStage) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::NetworkTest

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::RankTest {
 namespace {
 
 constexpr int items_per_thread = 5;
@@ -128,4 +128,4 @@ TEST(TeamRank, IndexCoversTheTileOnce) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::RankTest

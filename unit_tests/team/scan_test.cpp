@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::ScanTest {
 namespace {
 
 template <int TeamSize, class T>
@@ -94,4 +94,4 @@ TEST(TeamScan, ArraysOfAnySize) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::ScanTest

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::ScatterTest {
 namespace {
 
 constexpr int items_per_thread = 4;
@@ -95,4 +95,4 @@ TEST(TeamScatter, MovesTilesToTheirBuckets) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::ScatterTest

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::TicketTest {
 namespace {
 
 /// Each thread of each team counts the tickets that its team draws.
@@ -42,4 +42,4 @@ TEST(Ticket, EveryThreadOfOneTeamMeetsEachTicketOnce) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::TicketTest

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::DigitTest {
 namespace {
 
 TEST(SignificantBits, CountsUpToTheHighestBit) {
@@ -111,4 +111,4 @@ TEST(DigitRange, DigitsFollowTheOrder) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::DigitTest

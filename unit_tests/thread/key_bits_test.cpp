@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::KeyBitsTest {
 namespace {
 
 template <class Key>
@@ -130,4 +130,4 @@ TEST(KeyBits, ExtremesOfIntegers) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::KeyBitsTest

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::MergeTest {
 namespace {
 
 struct KeyLess {
@@ -234,4 +234,4 @@ TEST(SerialMergeSort, FaultyComparatorsKeepTheMultiset) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::MergeTest

@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::NetworkTest {
 namespace {
 
 struct KeyLess {
@@ -164,4 +164,4 @@ TEST(Partitions, HoldThePartnersOfTheirSteps) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::NetworkTest

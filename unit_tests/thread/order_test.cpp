@@ -13,7 +13,7 @@
 #include <set>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::OrderTest {
 namespace {
 
 template <class Key, bool Descending>
@@ -121,4 +121,4 @@ TEST(Strided, StepsOverWhatLiesBetween) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::OrderTest
