@@ -33,6 +33,7 @@
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/host_leaves.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/thread/strided.hpp>
