@@ -33,8 +33,8 @@
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/host_leaves.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/host_sort.hpp>
