@@ -16,10 +16,13 @@ fail() {
   exit 1
 }
 
-# Memory, not only cores, limits how many compilers run: one takes up to 1.5 GB.
+# Memory, not only cores, limits how many compilers run: one takes up to 1.5 GB, with
+# sanitizers 2.8 GB.
 jobs() {
   cores=$(nproc 2> /dev/null || echo 2)
-  fit=$(awk '/MemAvailable/ { print int($2 / 1500000) }' /proc/meminfo 2> /dev/null || echo "$cores")
+  each=1500000
+  [ "$PRESET" != debug ] || each=2800000
+  fit=$(awk -v each=$each '/MemAvailable/ { print int($2 / each) }' /proc/meminfo 2> /dev/null || echo "$cores")
   [ "${fit:-0}" -ge 1 ] || fit=1
   [ "$cores" -le "$fit" ] && echo "$cores" || echo "$fit"
 }

@@ -69,7 +69,8 @@ class LastKeyInFront {
 /// Extra memory: two keys. One key a rank is sent.
 ///
 /// @throws std::invalid_argument, the same on all ranks, when these differ in
-/// types or order; on the ranks alone that pass no communicator
+/// types or order, or when an order refuses its numbers as bits() does; on the
+/// ranks alone that pass no communicator
 template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
           class... Option>
 requires KokkosSort::Impl::OrderOption<Option...>
