@@ -118,6 +118,11 @@ struct CountRadixDigits {
                                               int passes, std::uint32_t* own,
                                               int k) const {
     Item items[ipt];
+    if constexpr (!Full) {
+      // Compilers do not see that what is counted has been read.
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < ipt; ++j) items[j] = Item{};
+    }
     with_stride(keys, [&](auto stride) {
       Key const* const place =
           keys.data +

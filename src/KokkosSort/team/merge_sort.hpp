@@ -29,13 +29,14 @@ class TeamMergeSort {
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return TeamSize == 1 ? 2 * capacity * sizeof(Element)
-                         : capacity * sizeof(Element) + ends_bytes;
+    return TeamSize == 1
+               ? 2 * capacity * sizeof(Element)
+               : readable * sizeof(Element) + TeamSize * sizeof(std::uint16_t);
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamMergeSort(void* scratch)
       : m_elements(static_cast<Element*>(scratch)),
-        m_ends(reinterpret_cast<std::uint16_t*>(m_elements + capacity)) {}
+        m_ends(reinterpret_cast<std::uint16_t*>(m_elements + readable)) {}
 
   /// Where the caller puts the elements, and finds them sorted.
   KOKKOS_FORCEINLINE_FUNCTION Element* elements() const { return m_elements; }
@@ -88,12 +89,9 @@ class TeamMergeSort {
   }
 
  private:
-  // The merge looks ahead by one element: behind the last one lie the ends.
-  static constexpr std::size_t ends_bytes = TeamSize * sizeof(std::uint16_t) >
-                                                    sizeof(Element)
-                                                ? TeamSize *
-                                                      sizeof(std::uint16_t)
-                                                : sizeof(Element);
+  // The merge looks ahead by one element, which the ends must not share: other
+  // threads write them meanwhile.
+  static constexpr std::size_t readable = capacity + 1;
 
   template <class Less>
   static constexpr bool is_checked = !requires {
