@@ -50,12 +50,12 @@ ensure_packages() {
   fi
 }
 
-# The packages of the build. pip only where the prebuilt Kokkos may have to be taken.
+# The packages of the build. pip only where the prebuilt Kokkos may have to be taken;
+# Ninja, since it keeps all cores at work across targets, which make does not.
 ensure_build_packages() {
-  packages="libcli11-dev libgtest-dev libbenchmark-dev"
+  packages="libcli11-dev libgtest-dev libbenchmark-dev ninja-build"
   have c++ || have g++ || have clang++ || [ -n "${CXX:-}" ] || packages="$packages g++"
   have cmake || packages="$packages cmake"
-  have make || have ninja || packages="$packages make"
   have python3 || packages="$packages python3"
   have python3 && python3 -m pip --version > /dev/null 2>&1 || packages="$packages python3-pip"
   # shellcheck disable=SC2086
@@ -72,7 +72,7 @@ ensure_build_packages() {
 # configure [cmake options]: quick when nothing has changed.
 configure() {
   say "configuring $BUILD"
-  if ! have make && have ninja && [ ! -e "$BUILD/CMakeCache.txt" ]; then set -- -G Ninja "$@"; fi
+  if have ninja && [ ! -e "$BUILD/CMakeCache.txt" ]; then set -- -G Ninja "$@"; fi
   cmake --preset "$PRESET" "$@" || fail "the configuration failed; the message above says what to do"
 }
 
