@@ -69,7 +69,7 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   static_assert(
       Kokkos::SpaceAccessibility<Exec, typename Keys::memory_space>::accessible,
       "the keys must be accessible from the execution space");
-  check_stability<PickedAlgorithm<Options...>, promise>();
+  static_assert(check_stability<PickedAlgorithm<Options...>, promise>());
   static_assert(promise == Promise::none || Sorter::is_stable);
   if constexpr (is_value_v<typename Values::value_type>)
     check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
@@ -112,7 +112,8 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
   using Index  = typename Permutation::value_type;
   static_assert(std::is_integral_v<Index>,
                 "the permutation must be a view of an integral type");
-  check_stability<PickedAlgorithm<Options...>, Promise::stable>();
+  static_assert(
+      check_stability<PickedAlgorithm<Options...>, Promise::stable>());
   static_assert(Sorter::is_stable);
   std::size_t const n = keys.extent(0);
   check_extent("argsort", "permutation", permutation.extent(0), "keys", n);

@@ -21,7 +21,7 @@ inline constexpr bool is_sample_with_quick<Algorithm::SampleWith<parameters>> =
 /// Refuses, by both names, a stable function with an algorithm that is not.
 /// What else an algorithm cannot serve it refuses itself.
 template <class Tag, Promise promise>
-constexpr void check_stability() {
+constexpr bool check_stability() {
   constexpr bool asked = promise == Promise::stable;
   static_assert(!asked || !std::is_same_v<Tag, Algorithm::Bitonic>,
                 "Algorithm::bitonic is not stable, which stable_sort, "
@@ -39,6 +39,7 @@ constexpr void check_stability() {
                 "Algorithm::sample_with and SampleBaseCase::quick is not "
                 "stable, which stable_sort, stable_sort_by_key and argsort "
                 "promise");
+  return true;
 }
 
 }  // namespace KokkosSort::Impl
