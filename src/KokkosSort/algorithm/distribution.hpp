@@ -40,9 +40,7 @@ struct Distribution {
   static constexpr int ipt  = Tuning::items_per_thread;
   static constexpr int tile = team * ipt;
 
-  using Member =
-      typename Kokkos::TeamPolicy<Exec,
-                                  Kokkos::LaunchBounds<team, 1>>::member_type;
+  using Member   = TeamMember<Exec>;
   using LeafSort = TeamMergeSort<Element, team, Tuning::leaf_items_per_thread>;
   // Equal keys alone are the same bit by bit: nobody sees them change places.
   using Scatter = TeamScatter<Exec, Key, Value, team, ipt,

@@ -4,7 +4,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 #define KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 
+#include <KokkosSort/team/forgetful_member.hpp>
 #include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/tuning/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -23,7 +25,9 @@ inline constexpr std::size_t max_league = 0x7fffffff;
 
 /// A member of a team.
 template <class Exec>
-using TeamMember = typename Kokkos::TeamPolicy<Exec>::member_type;
+using TeamMember = std::conditional_t<
+    TeamShape<Exec>::is_host, typename Kokkos::TeamPolicy<Exec>::member_type,
+    ForgetfulMember<Exec, typename Kokkos::TeamPolicy<Exec>::member_type>>;
 
 /// Any kernel, by reference. What Kokkos makes of a kernel's type takes a
 /// compiler as long as the kernel itself, and one more call for each team or
@@ -51,6 +55,18 @@ class AnyKernel {
   Call m_call;
 };
 
+/// A kernel that takes ForgetfulMember.
+template <class Exec, class Kernel>
+struct ForgetfulKernel {
+  Kernel kernel;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(
+      typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
+    kernel(TeamMember<Exec>(member));
+    Warp<Exec>::end_kernel(member);
+  }
+};
+
 template <class Policy, class Exec, class Kernel>
 void launch_league(char const* label, Exec const& exec, std::size_t league,
                    int team_size, std::size_t scratch_bytes,
@@ -75,7 +91,8 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
   } else {
     using Bounds = Kokkos::LaunchBounds<TeamSize, MinTeams>;
     launch_league<Kokkos::TeamPolicy<Exec, Bounds>>(
-        label, exec, league, TeamSize, kernel.scratch_bytes(), kernel);
+        label, exec, league, TeamSize, kernel.scratch_bytes(),
+        ForgetfulKernel<Exec, Kernel>{kernel});
   }
 }
 

@@ -21,16 +21,25 @@ class ForgetfulMember {
   KOKKOS_FORCEINLINE_FUNCTION explicit ForgetfulMember(Member const& member)
       : m_member(member), m_rank(Warp<Exec>::opaque(member.team_rank())) {}
 
+  KOKKOS_FORCEINLINE_FUNCTION int league_rank() const {
+    return m_member.league_rank();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int league_size() const {
+    return m_member.league_size();
+  }
   KOKKOS_FORCEINLINE_FUNCTION int team_rank() const { return m_rank; }
   KOKKOS_FORCEINLINE_FUNCTION int team_size() const {
     return m_member.team_size();
   }
   KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {
-    m_member.team_barrier();
+    Warp<Exec>::team_barrier(m_member);
   }
   template <class Reducer>
   KOKKOS_FORCEINLINE_FUNCTION void team_reduce(Reducer const& reducer) const {
     m_member.team_reduce(reducer);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION auto const& team_scratch(int level) const {
+    return m_member.team_scratch(level);
   }
 
  private:

@@ -61,6 +61,15 @@ struct Warp {
   /// in a loop it cannot keep in registers across the turns.
   KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
 
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const& member) {
+    member.team_barrier();
+  }
+  /// The end of a kernel that Kokkos has launched with a team for each member
+  /// of the league.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
+
   /// Adds to a word of the team's scratch and returns what it held.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
       std::uint32_t* word, std::uint32_t value) {
@@ -126,6 +135,22 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE(
         (int same; __match_all_sync(0xffffffffu, id, &same); return same != 0;))
     KOKKOS_IF_ON_HOST((return id != 0;))
+  }
+  /// Without the question that Kokkos asks whether a team is a part of a warp.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const&) {
+    KOKKOS_IF_ON_DEVICE((__syncthreads();))
+  }
+  /// Kokkos calls a kernel in a loop over the league, which has one turn. What
+  /// the compiler computes ahead of all turns takes more registers than there
+  /// are: leaves of radix sort spilled 1,976 bytes a thread, and 8 without the
+  /// loop. A thread that ends here has no second turn.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const& member) {
+    KOKKOS_IF_ON_DEVICE((if (static_cast<int>(gridDim.x) < member.league_size())
+                             __trap();
+                         asm volatile("exit;"); __builtin_unreachable();))
+    KOKKOS_IF_ON_HOST((static_cast<void>(member);))
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__syncwarp();))
@@ -218,6 +243,13 @@ struct Warp<Kokkos::HIP> {
                                                    id, 0))) == ~mask_type{0};))
     KOKKOS_IF_ON_HOST((return id != 0;))
   }
+  /// Without the question that Kokkos asks whether a team is a part of a warp.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const&) {
+    KOKKOS_IF_ON_DEVICE((__syncthreads();))
+  }
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__builtin_amdgcn_wave_barrier();))
   }
