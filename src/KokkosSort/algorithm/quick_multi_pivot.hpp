@@ -19,10 +19,11 @@
 namespace KokkosSort::Impl {
 
 /// The first phase with several pivots: three halvings of a sequence in one
-/// iteration, for keys that may be placed freely. The pivots are the mean of
-/// the least and the greatest key and the means that the halves would have. The
-/// first pass counts the parts' keys and takes space by fetch-and-add, one for
-/// each part and section; the second moves.
+/// iteration, for keys that may be placed freely. The pivots are quantiles of a
+/// sample, and in later iterations the mean of the sequence's bounds, which the
+/// pivots before have set, and the means that the halves would have. The first
+/// pass counts the parts' keys and takes space by fetch-and-add, one for each
+/// part and section; the second moves.
 template <class Exec, class Order, class Value, class Options>
 struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   using Base   = typename FirstPhase<Exec, Order, Value, Options>::Team;
@@ -41,9 +42,10 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   static constexpr int log_parts    = State::log_parts;
   static constexpr int parts        = 1 << log_parts;
 
-  using Split = TeamMultiPartition<Exec, Bound, team,
+  using Split     = TeamMultiPartition<Exec, Bound, team,
                                    State::Tuning::items_per_thread, log_parts>;
-  using Scan  = TeamScan<Exec, team, std::uint32_t>;
+  using Scan      = TeamScan<Exec, team, std::uint32_t>;
+  using Quantiles = typename State::Quantiles;
 
   static constexpr int items  = Split::items;
   static constexpr int tile   = Split::tile;
@@ -59,11 +61,6 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   using Base::s;
   using Base::words;
 
-  struct Extremes {
-    Bound low;
-    Bound high;
-  };
-
   /// What the threads of a team tell one another, besides Base::Words.
   struct Board {
     PartCounts of_warps[Split::warps];
@@ -72,7 +69,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     std::uint64_t next[parts];  // where the next key of a part goes
     Key* target[parts];         // where it would, were it the first in the tile
     Bound pivot[parts];
-    Extremes extremes[parts];
+    std::uint32_t repeats;  // in the sample
     std::uint32_t first_section[parts];
     std::uint32_t sections[parts];
     std::uint32_t child[parts];
@@ -82,7 +79,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
                                         int l, std::byte* scratch)
       : Base(state, m, l, scratch),
         board(*reinterpret_cast<Board*>(scratch + Base::words_bytes())),
-        median(scratch + Base::words_bytes() + board_bytes()),
+        sample(scratch + Base::words_bytes() + board_bytes()),
         staged(reinterpret_cast<Item*>(scratch + Base::words_bytes() +
                                        board_bytes())) {}
 
@@ -90,7 +87,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     return (sizeof(Board) + 15) / 16 * 16;
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
-    return Base::words_bytes() + board_bytes() + State::Median::scratch_bytes();
+    return Base::words_bytes() + board_bytes() + Quantiles::scratch_bytes();
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t move_bytes() {
     return Base::words_bytes() + board_bytes() +
@@ -98,7 +95,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   }
 
   Board& board;
-  std::byte* median;
+  std::byte* sample;
   Item* staged;  // the tile in the order of its parts
 
   KOKKOS_FORCEINLINE_FUNCTION Parts& parts_of(Shared const& sequence) const {
@@ -151,22 +148,21 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   // ------------------------------------------------------------- first pass
 
   KOKKOS_INLINE_FUNCTION void count() const {
+    std::uint32_t known = ~std::uint32_t{0};
     this->for_sections(
         Queue::count_ticket, [&](Shared& sequence, std::uint64_t begin,
                                  std::uint64_t size, std::uint32_t section) {
           Whole const whole = sequence.whole;
-          if (whole.kind == SequenceKind::equal || whole.low == whole.high)
-            return;
+          if (whole.kind == SequenceKind::equal) return;
           Parts& split   = parts_of(sequence);
           int const rank = member.team_rank();
-          choose_pivots(whole);
-          for_parts([&](int p) {
-            board.extremes[p] = {Kokkos::atomic_load(&split.low[p]),
-                                 Kokkos::atomic_load(&split.high[p])};
-            if (section == sequence.first_section)
-              split.pivot[p] = board.pivot[p];
-          });
-          member.team_barrier();
+          if (known != sequence.first_section) {
+            choose_pivots(whole);
+            member.team_barrier();
+            known = sequence.first_section;
+          }
+          if (section == sequence.first_section)
+            for_parts([&](int p) { split.pivot[p] = board.pivot[p]; });
           PartCounts const sum = Split::of_warp(count_section(begin, size));
           if (rank % Warp<Exec>::size == 0)
             board.of_warps[rank / Warp<Exec>::size] = sum;
@@ -176,14 +172,14 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
         });
   }
 
-  /// The mean of the extremes, and the means of the halves that it makes; where
-  /// they have hardly made a sequence shorter, the quantiles of a sample. A
-  /// barrier has to follow.
+  /// The mean of the bounds, and the means of the halves that it makes; or the
+  /// quantiles of a sample. A barrier has to follow.
   KOKKOS_INLINE_FUNCTION void choose_pivots(Whole const& whole) const {
     if (whole.kind == SequenceKind::lopsided) {
-      typename State::Median(median).template quantiles<pivots>(
+      if (member.team_rank() == 0) board.repeats = 0;
+      Quantiles(sample).template quantiles<pivots>(
           member, s.order, s.data[level % 2].keys, whole.begin, whole.size,
-          board.pivot);
+          board.pivot, board.repeats);
       if (member.team_rank() == 0) part_equal_pivots();
       return;
     }
@@ -227,21 +223,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
                                                Bound const (&pivot)[pivots],
                                                PartCounts& mine) const {
     Split::count(
-        size,
-        [&](int i) {
-          int const part = Split::part_of(held[i], pivot);
-          track(held[i], board.extremes[part]);
-          return part;
-        },
-        mine);
-  }
-
-  /// What other threads have found meanwhile may be missed by the comparisons:
-  /// then the atomics do nothing.
-  KOKKOS_FORCEINLINE_FUNCTION static void track(Bound item, Extremes& known) {
-    Extremes const now = known;
-    if (item < now.low) Kokkos::atomic_min(&known.low, item);
-    if (item > now.high) Kokkos::atomic_max(&known.high, item);
+        size, [&](int i) { return Split::part_of(held[i], pivot); }, mine);
   }
 
   /// Space for the section's keys in a part.
@@ -251,8 +233,6 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     for (int w = 0; w < Split::warps; ++w) here += board.of_warps[w][p];
     s.counters[std::uint64_t{section} * parts + p] =
         Kokkos::atomic_fetch_add(&split.taken[p], here);
-    Kokkos::atomic_min(&split.low[p], board.extremes[p].low);
-    Kokkos::atomic_max(&split.high[p], board.extremes[p].high);
   }
 
   /// Are we done? The sequences that a sequence becomes, a thread each.
@@ -274,8 +254,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     std::uint32_t const to = 1 - level % 2;
     Whole part{whole.begin,
                board.next[p],
-               Kokkos::atomic_load(&split.low[p]),
-               Kokkos::atomic_load(&split.high[p]),
+               p == 0 ? whole.low : static_cast<Bound>(board.pivot[p - 1] + 1),
+               p + 1 < parts ? board.pivot[p] : whole.high,
                to,
                SequenceKind::split};
     for (int q = 0; q < p; ++q) part.begin += board.next[q];
@@ -286,8 +266,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     if (part.size == 0 || (is_equal && to == 0)) return;
     if (is_equal) {
       part.kind = SequenceKind::equal;
-    } else if (whole.kind == SequenceKind::lopsided ||
-               part.size > whole.size / 8 * 3) {
+    } else if (is_to_be_sampled(whole, part)) {
       part.kind = SequenceKind::lopsided;
     }
     Queue const& q = s.queue;
@@ -298,6 +277,14 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     board.child[p] =
         q.put_next(level + 1, part, board.first_section[p], board.sections[p]);
     s.parts[(level + 1) % 2][board.child[p]].clear();
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_to_be_sampled(Whole const& whole,
+                                                    Whole const& part) const {
+    constexpr int levels = State::Tuning::sampled_levels;
+    if (level + 1 < levels || part.size > whole.size / 8 * 3) return true;
+    return whole.kind == SequenceKind::lopsided &&
+           (level >= levels || board.repeats >= State::Tuning::many_repeats);
   }
 
   // ------------------------------------------------------------ second pass
@@ -311,7 +298,6 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
             s.place_equal(member, whole, begin, size);
             return;
           }
-          if (whole.low == whole.high) return;
           Parts const& split = parts_of(sequence);
           for_parts([&](int p) {
             board.pivot[p] = split.pivot[p];

@@ -33,12 +33,17 @@ struct QuickPrepare {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     Queue const& q = s.queue;
-    Whole const whole{0,
-                      s.n,
-                      SideExtremes<Bound>{}.low_of_greater,
-                      SideExtremes<Bound>{}.high_of_less,
-                      0,
-                      SequenceKind::split};
+    Whole whole{0,
+                s.n,
+                SideExtremes<Bound>{}.low_of_greater,
+                SideExtremes<Bound>{}.high_of_less,
+                0,
+                SequenceKind::split};
+    if constexpr (State::has_pivots) {
+      whole.low  = 0;
+      whole.high = static_cast<typename State::Item>(~typename State::Item{0});
+      whole.kind = SequenceKind::lopsided;
+    }
     std::uint32_t const sections = q.sections_of(s.n);
     for (std::uint32_t i = member.team_rank(); i < q.control_words(); i += team)
       q.control[i] = 0;

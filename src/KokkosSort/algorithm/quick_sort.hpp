@@ -26,16 +26,19 @@
 //   once. What is still long after the last goes to phase two as it is.
 // - Fetch-and-add leaves the order of keys to chance. That is used where nobody
 //   can see it: keys alone of which equal ones are identical. Those are
-//   partitioned round seven pivots at once (MultiPivotTeam): the mean and the
-//   means that its halves would have, three of the paper's iterations in one.
-//   Keys equal to a pivot stay with the lesser ones, until a part holds nothing
-//   else. With a single pivot (log_parts = 1) a tile stays in registers from
-//   the first pass to the second and is read once.
+//   partitioned round seven pivots at once (MultiPivotTeam), three of the
+//   paper's iterations in one: quantiles of a sample twice, which spreads keys
+//   of any distribution; then the mean of the bounds that pivots have set, and
+//   the means that its halves would have. Keys equal to a pivot stay with the
+//   lesser ones, until a part has room for nothing else. With a single pivot
+//   (log_parts = 1) a tile stays in registers from the first pass to the second
+//   and is read once.
 // - Otherwise Count notes each key's side (1 byte), the last team of a sequence
 //   makes prefix sums of its sections' counts, and Move moves: stable, and a
 //   comparator that contradicts itself can do no harm.
-// - The first sequence's extremes take a read of their own (FindExtremes). Of a
-//   part two more are tracked, the others are its parent's.
+// - Round a single pivot the first sequence's extremes take a read of their own
+//   (FindExtremes). Of a part two more are tracked, the others are its
+//   parent's.
 // - Keys without a mean, and sequences that the mean cut badly, take the median
 //   of a random sample.
 // - Below the threshold the library's sorts in scratch take the place of the
@@ -44,7 +47,7 @@
 //   merge-sorted by its team: O(n log n) on every input.
 //
 // Stable. Work O(n log n). Launches: 3 or 4, and at most 2 log2(n / minlength)
-// + 2 iterations (with seven pivots half of log2(n / minlength) + 2) of two
+// + 2 iterations (with seven pivots a third of log2(n / minlength) + 2) of two
 // launches, of one with a single pivot and free placement; or all iterations in
 // one (BlockSynchronisation). Extra memory: n keys, n values; n bytes where
 // sides are noted; O(maxseq log maxseq) sequences.
@@ -98,6 +101,8 @@ struct QuickSort {
   static constexpr int team       = State::team;
   static constexpr int min_teams  = State::Tuning::min_teams;
   static constexpr bool is_stable = true;
+  static constexpr int count_min_teams =
+      State::has_pivots ? State::Tuning::count_min_teams : min_teams;
 
   static std::size_t scratch_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
@@ -118,7 +123,7 @@ struct QuickSort {
     }
     launch_teams<team>("KokkosSort::quick_sort::prepare", exec, 1,
                        QuickPrepare<State>{state});
-    if constexpr (State::has_bounds)
+    if constexpr (State::has_bounds && !State::has_pivots)
       launch_teams<team>("KokkosSort::quick_sort::find_extremes", exec,
                          std::min<std::size_t>(resident, n / State::tile + 1),
                          QuickFindExtremes<State>{state});
@@ -148,7 +153,7 @@ struct QuickSort {
                                       exec, teams,
                                       typename First::Partition{state, level});
       } else {
-        launch_teams<team, min_teams>(
+        launch_teams<team, count_min_teams>(
             "KokkosSort::quick_sort::first_phase_count", exec, teams,
             typename First::template Count<Team>{state, level});
         launch_teams<team, min_teams>(

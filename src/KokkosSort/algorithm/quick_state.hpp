@@ -37,7 +37,8 @@ struct QuickState {
 
   using Split =
       TeamPartition<Exec, Order, Value, team, Tuning::items_per_thread>;
-  using Median = TeamSampleMedian<Order, Tuning::sample>;
+  using Median    = TeamSampleMedian<Order, Tuning::sample>;
+  using Quantiles = TeamSampleMedian<Order, Tuning::pivots_sample>;
 
   static constexpr int tile = Split::tile;
 
@@ -49,7 +50,8 @@ struct QuickState {
   using Leaves     = Distribution<Exec, Order, Value, LeafTuning>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::leaf_capacity;
-  static_assert(leaf_capacity >= Tuning::sample);
+  static_assert(leaf_capacity >= Tuning::sample &&
+                leaf_capacity >= Tuning::pivots_sample);
 
   /// Whether keys are integers: their extremes are tracked, and have a mean.
   static constexpr bool has_bounds = Order::equal_is_identical;
@@ -97,7 +99,7 @@ struct QuickState {
     if (!has_pivots)
       return Options::depth_per_halving * halvings + Options::spare_depth;
     int const at_best = (halvings + log_parts - 1) / log_parts;
-    return at_best + at_best / 2 + 1;
+    return at_best + 2;
   }
 
   /// Iterations for n keys, and the memory that depends on them.

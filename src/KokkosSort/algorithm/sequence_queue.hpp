@@ -17,12 +17,13 @@ namespace KokkosSort::Impl {
 
 enum class SequenceKind : std::uint32_t {
   split,     // to be partitioned
-  lopsided,  // the same, after a partition that hardly made it shorter
+  lopsided,  // the same, after a partition that hardly made it shorter: its
+             // pivots are to be sampled
   equal,     // all of its keys are equivalent: to be put in their final place
 };
 
 /// A stretch of one of the two buffers that is to be sorted. `low` and `high`
-/// are its extreme keys where those are known.
+/// are its extreme keys, or bounds of them, where those are known.
 template <class Bound>
 struct Sequence {
   std::uint64_t begin;
@@ -54,16 +55,10 @@ template <class Bound, int Count>
 struct SequenceParts {
   std::uint64_t taken[Count];  // places handed out so far by fetch-and-add
   std::uint64_t begin[Count];
-  Bound low[Count];
-  Bound high[Count];
   Bound pivot[Count];  // one less than parts
 
   KOKKOS_INLINE_FUNCTION void clear() {
-    for (int p = 0; p < Count; ++p) {
-      taken[p] = 0;
-      low[p]   = static_cast<Bound>(~Bound{0});
-      high[p]  = 0;
-    }
+    for (int p = 0; p < Count; ++p) taken[p] = 0;
   }
 };
 

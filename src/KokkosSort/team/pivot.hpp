@@ -74,18 +74,30 @@ class TeamSampleMedian {
   }
 
   /// The items that cut such a sample into Count + 1 equal parts, in ascending
-  /// order. A barrier has to follow.
+  /// order. Adds to `repeats` how many of the sample occur in it before. A
+  /// barrier has to follow.
   template <int Count, class Member, class Word>
   KOKKOS_INLINE_FUNCTION void quantiles(Member const& member,
                                         Order const& order, Strided<Key> keys,
                                         std::uint64_t begin, std::uint64_t size,
-                                        Word* found) const {
+                                        Word* found,
+                                        std::uint32_t& repeats) const {
     static_assert((Size + 1) % (Count + 1) == 0, "parts must be equal");
     constexpr int part = (Size + 1) / (Count + 1);
     draw(member, order, keys, begin, size);
     for (int i = member.team_rank(); i < Size; i += member.team_size()) {
-      int const place = rank_of(order, i) + 1;
-      if (place % part == 0) found[place / part - 1] = m_sample[i];
+      Item const item  = m_sample[i];
+      int rank         = 0;
+      bool is_repeated = false;
+      for (int j = 0; j < Size; ++j) {
+        bool const before = order.less(m_sample[j], item);
+        bool const equal  = j < i && !before && !order.less(item, m_sample[j]);
+        rank += before || equal ? 1 : 0;
+        is_repeated |= equal;
+      }
+      int const place = rank + 1;
+      if (place % part == 0) found[place / part - 1] = item;
+      if (is_repeated) Kokkos::atomic_add(&repeats, 1u);
     }
     member.team_barrier();
   }

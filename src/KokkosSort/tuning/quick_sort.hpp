@@ -54,7 +54,8 @@ struct QuickSortTuning {
       Shape::is_host ? 512 : bounded(64 / KeyBytes, 2, 16);
 
   /// Teams that share a multiprocessor at least.
-  static constexpr int min_teams = 4;
+  static constexpr int min_teams       = 4;
+  static constexpr int count_min_teams = 6;
 
   /// Sections: a few for each team that runs at once, so that the last ones
   /// finish together, but long enough that taking one costs little.
@@ -70,6 +71,18 @@ struct QuickSortTuning {
   static constexpr int sample = Shape::is_host     ? 15
                                 : Shape::size < 63 ? 15
                                                    : 63;
+
+  /// Keys whose quantiles are pivots: parts then differ by 25 %, which leaves
+  /// room below the longest sequence that is sorted in scratch.
+  static constexpr int pivots_sample = Shape::size < 127 ? 63 : 127;
+
+  /// Iterations of which all pivots are quantiles. In the 64 parts that two of
+  /// them make most distributions are nearly uniform.
+  static constexpr int sampled_levels = 2;
+
+  /// Samples that occur again in a sample from which on few values are left,
+  /// which means of bounds would go on to miss.
+  static constexpr int many_repeats = pivots_sample / 8;
 };
 
 }  // namespace KokkosSort::Impl
