@@ -55,7 +55,7 @@ class AnyKernel {
   Call m_call;
 };
 
-/// A kernel that takes ForgetfulMember.
+/// A kernel of a device as Kokkos calls it.
 template <class Exec, class Kernel>
 struct ForgetfulKernel {
   Kernel kernel;
