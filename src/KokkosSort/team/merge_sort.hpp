@@ -91,7 +91,10 @@ class TeamMergeSort {
  private:
   // The merge looks ahead by one element, which the ends must not share: other
   // threads write them meanwhile.
-  static constexpr std::size_t readable = capacity + 1;
+  static constexpr std::size_t readable =
+      capacity + (sizeof(Element) == 1 ? 2 : 1);
+  static_assert(capacity % 2 == 0 || TeamSize == 1,
+                "the ends behind the elements are aligned");
 
   template <class Less>
   static constexpr bool is_checked = !requires {

@@ -29,12 +29,11 @@ struct HeapSortTuning {
   /// Top elements of each subheap that the metaheap holds, as in the paper.
   static constexpr int buffer = 4;
 
-  /// Subheaps of a metaheap: what 30 KiB hold of their buffers and of 20 bytes
-  /// of bookkeeping each. The paper had 511.
-  static constexpr int fan_in =
-      static_cast<int>(30 * 1024 / (buffer * ElementBytes + 20) < 512
-                           ? 30 * 1024 / (buffer * ElementBytes + 20)
-                           : 512);
+  /// Subheaps of a metaheap: what 30 KiB (on hosts 26, beside the 4 of a round)
+  /// hold of their buffers and of 20 bytes of bookkeeping each. The paper had
+  /// 511.
+  static constexpr int fan_in = bounded(
+      (Shape::is_host ? 26 : 30) * 1024 / (buffer * ElementBytes + 20), 1, 512);
 
   /// Pops between two times that the team stores them and refills the buffers.
   /// More of them empty more buffers before their time.
