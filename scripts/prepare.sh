@@ -51,9 +51,12 @@ ensure_packages() {
 }
 
 # The packages of the build. pip only where the prebuilt Kokkos may have to be taken;
-# Ninja, since it keeps all cores at work across targets, which make does not.
+# Ninja, since it keeps all cores at work across targets, which make does not. Any MPI
+# will do, and it is asked for at once, since the tool is compiled with it or without;
+# where there is none, KokkosSort::Distributed is left out.
 ensure_build_packages() {
   packages="libcli11-dev libgtest-dev libbenchmark-dev ninja-build"
+  have mpicxx || packages="$packages libopenmpi-dev openmpi-bin"
   have c++ || have g++ || have clang++ || [ -n "${CXX:-}" ] || packages="$packages g++"
   have cmake || packages="$packages cmake"
   have python3 || packages="$packages python3"
