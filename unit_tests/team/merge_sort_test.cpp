@@ -5,6 +5,7 @@
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
+#include <KokkosSort/thread/mix.hpp>
 
 #include <algorithm>
 #include <array>
@@ -30,10 +31,10 @@ struct FaultyKeyLess {
 
 /// Sorts items[0, size), or where ends[0] is not negative merges the runs that
 /// end there.
-template <int TeamSize, class Less, int Runs>
+template <int TeamSize, class Element, class Less, int Runs>
 struct SortInScratch {
-  using Sort = Impl::TeamMergeSort<Record, TeamSize, items_per_thread>;
-  Record* items;
+  using Sort = Impl::TeamMergeSort<Element, TeamSize, items_per_thread>;
+  Element* items;
   int size;
   std::array<int, Runs> ends;
   Less less;
@@ -64,11 +65,11 @@ std::vector<Record> records(int size, std::uint32_t values) {
   return result;
 }
 
-template <int TeamSize, std::size_t Runs, class Less>
-std::vector<Record> run(std::vector<Record> const& input,
-                        std::array<int, Runs> const& ends, Less const& less) {
-  using Kernel = SortInScratch<TeamSize, Less, static_cast<int>(Runs)>;
-  Guarded<Record> const items(input);
+template <int TeamSize, class Element, std::size_t Runs, class Less>
+std::vector<Element> run(std::vector<Element> const& input,
+                         std::array<int, Runs> const& ends, Less const& less) {
+  using Kernel = SortInScratch<TeamSize, Element, Less, static_cast<int>(Runs)>;
+  Guarded<Element> const items(input);
   run_team<TeamSize>(
       Kernel::Sort::scratch_bytes(),
       Kernel{items.data(), static_cast<int>(input.size()), ends, less});
@@ -118,6 +119,35 @@ TEST(TeamMergeSort, SortsAnySizeStably) {
             << "size " << size;
       }
     }
+  });
+}
+
+/// Of an odd number of bytes, behind which nothing else is aligned by itself.
+struct ThreeBytes {
+  std::uint8_t bytes[3];
+};
+struct ThreeBytesLess {
+  KOKKOS_FUNCTION bool operator()(ThreeBytes const& a,
+                                  ThreeBytes const& b) const {
+    return a.bytes[1] < b.bytes[1];
+  }
+};
+
+TEST(TeamMergeSort, SortsElementsOfOddSize) {
+  for_team_sizes([](auto team) {
+    int const size = team() * items_per_thread;
+    std::vector<ThreeBytes> input(size);
+    for (int i = 0; i < size; ++i) {
+      auto const low = static_cast<std::uint8_t>(i % 256);
+      input[i]       = {{low, static_cast<std::uint8_t>(Impl::mix(i) % 50),
+                         static_cast<std::uint8_t>(i / 256)}};
+    }
+    auto expected = input;
+    std::stable_sort(expected.begin(), expected.end(), ThreeBytesLess{});
+    auto const sorted = run<team()>(input, unsorted, ThreeBytesLess{});
+    for (int i = 0; i < size; ++i)
+      for (int b = 0; b < 3; ++b)
+        ASSERT_EQ(sorted[i].bytes[b], expected[i].bytes[b]) << "item " << i;
   });
 }
 

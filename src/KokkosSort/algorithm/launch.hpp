@@ -23,11 +23,14 @@ inline constexpr std::size_t scratch_alignment = 16;
 // Leagues are counted in int by Kokkos.
 inline constexpr std::size_t max_league = 0x7fffffff;
 
+template <class Exec>
+using KokkosMember = typename Kokkos::TeamPolicy<Exec>::member_type;
+
 /// A member of a team.
 template <class Exec>
-using TeamMember = std::conditional_t<
-    TeamShape<Exec>::is_host, typename Kokkos::TeamPolicy<Exec>::member_type,
-    ForgetfulMember<Exec, typename Kokkos::TeamPolicy<Exec>::member_type>>;
+using TeamMember =
+    std::conditional_t<TeamShape<Exec>::is_host, KokkosMember<Exec>,
+                       ForgetfulMember<Exec, KokkosMember<Exec>>>;
 
 /// Any kernel, by reference. What Kokkos makes of a kernel's type takes a
 /// compiler as long as the kernel itself, and one more call for each team or
@@ -61,7 +64,7 @@ struct ForgetfulKernel {
   Kernel kernel;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(
-      typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
+      KokkosMember<Exec> const& member) const {
     kernel(TeamMember<Exec>(member));
     Warp<Exec>::end_kernel(member);
   }

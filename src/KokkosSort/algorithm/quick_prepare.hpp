@@ -40,6 +40,7 @@ struct QuickPrepare {
                 0,
                 SequenceKind::split};
     if constexpr (State::has_pivots) {
+      // A sample asks for no extremes: the bounds are those of the type.
       whole.low  = 0;
       whole.high = static_cast<typename State::Item>(~typename State::Item{0});
       whole.kind = SequenceKind::lopsided;

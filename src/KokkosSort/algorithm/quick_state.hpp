@@ -98,6 +98,7 @@ struct QuickState {
   static int depth_of(int halvings) {
     if (!has_pivots)
       return Options::depth_per_halving * halvings + Options::spare_depth;
+    // One more for parts that are longer than others, one to place equal keys.
     int const at_best = (halvings + log_parts - 1) / log_parts;
     return at_best + 2;
   }

@@ -29,14 +29,14 @@ class TeamMergeSort {
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return TeamSize == 1
-               ? 2 * capacity * sizeof(Element)
-               : readable * sizeof(Element) + TeamSize * sizeof(std::uint16_t);
+    return TeamSize == 1 ? 2 * capacity * sizeof(Element)
+                         : ends_begin + TeamSize * sizeof(std::uint16_t);
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamMergeSort(void* scratch)
       : m_elements(static_cast<Element*>(scratch)),
-        m_ends(reinterpret_cast<std::uint16_t*>(m_elements + readable)) {}
+        m_ends(reinterpret_cast<std::uint16_t*>(
+            static_cast<std::byte*>(scratch) + ends_begin)) {}
 
   /// Where the caller puts the elements, and finds them sorted.
   KOKKOS_FORCEINLINE_FUNCTION Element* elements() const { return m_elements; }
@@ -89,12 +89,10 @@ class TeamMergeSort {
   }
 
  private:
-  // The merge looks ahead by one element, which the ends must not share: other
-  // threads write them meanwhile.
-  static constexpr std::size_t readable =
-      capacity + (sizeof(Element) == 1 ? 2 : 1);
-  static_assert(capacity % 2 == 0 || TeamSize == 1,
-                "the ends behind the elements are aligned");
+  // Behind the elements and one more, where the merge looks ahead while other
+  // threads write the ends; at an even address, whatever an element's size.
+  static constexpr std::size_t ends_begin =
+      ((capacity + 1) * sizeof(Element) + 1) / 2 * 2;
 
   template <class Less>
   static constexpr bool is_checked = !requires {

@@ -66,7 +66,8 @@ class TeamSampleMedian {
     if (member.team_rank() == 0) *m_median = Size / 2;
     draw(member, order, keys, begin, size);
     for (int i = member.team_rank(); i < Size; i += member.team_size())
-      if (rank_of(order, i) == Size / 2) Kokkos::atomic_store(m_median, i);
+      if (rank_of(order, i).before == Size / 2)
+        Kokkos::atomic_store(m_median, i);
     member.team_barrier();
     Item const median = m_sample[Kokkos::atomic_load(m_median)];
     member.team_barrier();
@@ -86,18 +87,10 @@ class TeamSampleMedian {
     constexpr int part = (Size + 1) / (Count + 1);
     draw(member, order, keys, begin, size);
     for (int i = member.team_rank(); i < Size; i += member.team_size()) {
-      Item const item  = m_sample[i];
-      int rank         = 0;
-      bool is_repeated = false;
-      for (int j = 0; j < Size; ++j) {
-        bool const before = order.less(m_sample[j], item);
-        bool const equal  = j < i && !before && !order.less(item, m_sample[j]);
-        rank += before || equal ? 1 : 0;
-        is_repeated |= equal;
-      }
-      int const place = rank + 1;
-      if (place % part == 0) found[place / part - 1] = item;
-      if (is_repeated) Kokkos::atomic_add(&repeats, 1u);
+      Rank const rank = rank_of(order, i);
+      int const place = rank.before + 1;
+      if (place % part == 0) found[place / part - 1] = m_sample[i];
+      if (rank.is_repeated) Kokkos::atomic_add(&repeats, 1u);
     }
     member.team_barrier();
   }
@@ -114,12 +107,18 @@ class TeamSampleMedian {
     member.team_barrier();
   }
 
-  KOKKOS_INLINE_FUNCTION int rank_of(Order const& order, int i) const {
-    int rank = 0;
+  struct Rank {
+    int before       = 0;      // items that come before this one
+    bool is_repeated = false;  // one of them is its equal
+  };
+  KOKKOS_INLINE_FUNCTION Rank rank_of(Order const& order, int i) const {
+    Rank rank;
     for (int j = 0; j < Size; ++j) {
       bool const before = j < i ? !order.less(m_sample[i], m_sample[j])
                                 : order.less(m_sample[j], m_sample[i]);
-      rank += before ? 1 : 0;
+      rank.before += before ? 1 : 0;
+      if (before && !order.less(m_sample[j], m_sample[i]))
+        rank.is_repeated = true;
     }
     return rank;
   }
