@@ -181,24 +181,39 @@ class SplitterSearch {
       std::vector<std::byte> const& received,
       std::vector<Interval> const& wanted) {
     std::uint64_t const total = received.size() / sizeof(Key);
-    std::vector<std::uint32_t> ranks(total);
-    if (total == 0) return ranks;
-    copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_samples.data(),
-                                         received.data(), total * sizeof(Key));
-    auto const range = std::make_pair(std::uint64_t{0}, total);
-    KokkosSort::argsort(m_exec, Kokkos::subview(m_permutation, range),
-                        Kokkos::subview(m_samples, range), m_order, m_scratch);
-    copy_bytes<Kokkos::HostSpace, Space>(m_exec, ranks.data(),
-                                         m_permutation.data(),
-                                         total * sizeof(std::uint32_t));
-    m_exec.fence("KokkosSort::Distributed: samples are sorted");
     std::vector<std::uint32_t> source;
     source.reserve(total);
     for (std::size_t r = 0; r < wanted.size(); ++r)
       source.insert(source.end(), wanted[r].samples(),
                     static_cast<std::uint32_t>(r));
+    if (total == 0) return source;
+    copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_samples.data(),
+                                         received.data(), total * sizeof(Key));
+    if constexpr (is_host_memory_v<Exec>) {
+      m_exec.fence("KokkosSort::Distributed: samples are there");
+      if (are_in_order(total)) return source;
+    }
+    auto const range = std::make_pair(std::uint64_t{0}, total);
+    KokkosSort::argsort(m_exec, Kokkos::subview(m_permutation, range),
+                        Kokkos::subview(m_samples, range), m_order, m_scratch);
+    std::vector<std::uint32_t> ranks(total);
+    copy_bytes<Kokkos::HostSpace, Space>(m_exec, ranks.data(),
+                                         m_permutation.data(),
+                                         total * sizeof(std::uint32_t));
+    m_exec.fence("KokkosSort::Distributed: samples are sorted");
     for (auto& one : ranks) one = source[one];
     return ranks;
+  }
+
+  /// As they are where all keys are equal or sorted already. Others are seen
+  /// not to be by the first rank's end.
+  bool are_in_order(std::uint64_t samples) const {
+    auto const order = KokkosSort::Impl::pick_order<Key>(m_order);
+    for (std::uint64_t i = 1; i < samples; ++i)
+      if (order.less(order.encode(m_samples[i]),
+                     order.encode(m_samples[i - 1])))
+        return false;
+    return true;
   }
 
   /// Room for as many samples, of which `sorted` are to be sorted. The first
