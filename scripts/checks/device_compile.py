@@ -79,7 +79,7 @@ def compile_one(source: pathlib.Path, arguments: argparse.Namespace, configurati
     command = [
         arguments.nvcc, "-x", "cu", "-std=c++20", f"-arch={arguments.arch}", "--expt-extended-lambda",
         "--expt-relaxed-constexpr", "-Xcompiler", "-fopenmp", "-DDESUL_ATOMICS_ENABLE_CUDA",
-        "-I", str(configuration), "-I", str(ROOT / "src"),
+        "-I", str(configuration), "-I", str(ROOT / "src"), "-I", str(ROOT / "unit_tests"),
         *(f"-isystem={path}" for path in arguments.includes),
         # A call of a host function in device code is only a warning to nvcc, but it
         # cannot work. (20012, on defaulted functions, is noise.)

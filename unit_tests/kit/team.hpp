@@ -5,6 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_TEAM_HPP
 
 #include <kit/guarded.hpp>
+#include <kit/guarded_kernel.hpp>
 #include <kit/space.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/team/elements.hpp>
@@ -17,8 +18,6 @@
 #include <type_traits>
 
 namespace KokkosSort::Test {
-
-using Member = Kokkos::TeamPolicy<Exec>::member_type;
 
 /// Another size of team than the one that the algorithms use: small ones are
 /// where lists end within a thread, and on the host the only ones with more
@@ -46,59 +45,6 @@ void for_team_sizes(Check const& check) {
     check(std::integral_constant<int, other_team_size>{});
   }
 }
-
-/// A block of a team gets its scratch between guards, which it must leave as
-/// they are: `overrun` counts the bytes that it did not.
-class ScratchGuards {
- public:
-  static constexpr std::size_t bytes = 64;
-
-  KOKKOS_FUNCTION ScratchGuards(std::byte* memory, std::size_t size)
-      : m_memory(memory), m_size(size) {}
-
-  /// The block's part, in the middle.
-  KOKKOS_FUNCTION std::byte* block() const { return m_memory + bytes; }
-
-  KOKKOS_FUNCTION void set(Member const& member) const {
-    for (std::size_t i = member.team_rank(); i < 2 * bytes + m_size;
-         i += member.team_size())
-      m_memory[i] = std::byte{0xa5};
-    member.team_barrier();
-  }
-  KOKKOS_FUNCTION void check(Member const& member, int* overrun) const {
-    member.team_barrier();
-    for (std::size_t i = member.team_rank(); i < bytes;
-         i += member.team_size()) {
-      if (m_memory[i] != std::byte{0xa5}) Kokkos::atomic_add(overrun, 1);
-      if (m_memory[bytes + m_size + i] != std::byte{0xa5})
-        Kokkos::atomic_add(overrun, 1);
-    }
-    member.team_barrier();
-  }
-
- private:
-  std::byte* m_memory;
-  std::size_t m_size;
-};
-
-/// Runs body(member, scratch) in one team, with guarded scratch.
-template <class Body>
-struct GuardedKernel {
-  Body body;
-  std::size_t bytes;
-  int* overrun;
-
-  KOKKOS_FUNCTION std::size_t scratch_bytes() const {
-    return bytes + 2 * ScratchGuards::bytes;
-  }
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
-    ScratchGuards const guards(Impl::team_scratch(member, scratch_bytes()),
-                               bytes);
-    guards.set(member);
-    body(member, guards.block());
-    guards.check(member, overrun);
-  }
-};
 
 template <int TeamSize, class Body>
 void run_team(std::size_t scratch_bytes, Body const& body) {

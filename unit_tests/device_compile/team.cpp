@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled by nvcc, never run: what the tests of the blocks of teams are made
+// of.
+
+#include <kit/guarded_kernel.hpp>
+#include <KokkosSort/team/ticket.hpp>
+
+#include <cstdint>
+
+namespace KokkosSort::Test {
+namespace {
+
+struct DrawTicket {
+  std::uint32_t* tickets;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    Impl::take_ticket(member, tickets,
+                      reinterpret_cast<std::uint32_t*>(scratch));
+  }
+};
+
+}  // namespace
+
+void draw_ticket(Exec const& exec, std::uint32_t* tickets, int* overrun) {
+  Impl::launch_teams<Impl::TeamShape<Exec>::size>(
+      "test", exec, 1,
+      GuardedKernel<DrawTicket>{DrawTicket{tickets}, 16, overrun});
+}
+
+}  // namespace KokkosSort::Test
