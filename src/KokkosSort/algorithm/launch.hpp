@@ -23,10 +23,12 @@ inline constexpr std::size_t scratch_alignment = 16;
 // Leagues are counted in int by Kokkos.
 inline constexpr std::size_t max_league = 0x7fffffff;
 
+/// Kokkos's own member of a team. A kernel that asks for it is launched as it
+/// is.
 template <class Exec>
 using KokkosMember = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-/// A member of a team.
+/// A member of a team, for kernels that keep more in registers than fits.
 template <class Exec>
 using TeamMember =
     std::conditional_t<TeamShape<Exec>::is_host, KokkosMember<Exec>,
@@ -93,9 +95,11 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
         AnyKernel<TeamMember<Exec>>::of(kernel));
   } else {
     using Bounds = Kokkos::LaunchBounds<TeamSize, MinTeams>;
+    using Called = std::conditional_t<
+        std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
+        ForgetfulKernel<Exec, Kernel>>;
     launch_league<Kokkos::TeamPolicy<Exec, Bounds>>(
-        label, exec, league, TeamSize, kernel.scratch_bytes(),
-        ForgetfulKernel<Exec, Kernel>{kernel});
+        label, exec, league, TeamSize, kernel.scratch_bytes(), Called{kernel});
   }
 }
 
