@@ -63,16 +63,17 @@ std::size_t min_max_bytes(Exec const& exec, Keys const& keys,
 }
 
 template <Sought sought, class Exec, class Keys, class ResultView,
-          class... Options>
-void search_min_max(Arena& arena, Exec const& exec, Keys const& keys,
-                    ResultView const& result, Options const&... options) {
+          class Counter, class... Options>
+void search_min_max(Arena& arena, Counter const& counter, Exec const& exec,
+                    Keys const& keys, ResultView const& result,
+                    Options const&... options) {
   using Chosen = ChosenMinMax<Exec, Keys, typename ResultView::value_type,
                               sought, Options...>;
   using Key    = typename Chosen::Key;
   typename Chosen::Order const order{pick_order<Key>(options...)};
   Chosen::type::run(exec, order,
                     Strided<Key const>{keys.data(), stride_of(keys)},
-                    keys.extent(0), strided(result), arena);
+                    keys.extent(0), strided(result), arena, counter);
 }
 
 template <class Exec, class Keys>
@@ -102,8 +103,10 @@ void forward_min_max(char const* function, char const* result_name,
     check_index<typename ResultView::value_type>(function, result_name,
                                                  keys.extent(0));
   with_scratch(function, exec, min_max_bytes(exec, keys, options...),
-               pick<IsWorkspace>(OwnMemory{}, options...), [&](Arena& arena) {
-                 search_min_max<sought>(arena, exec, keys, result, options...);
+               pick<IsWorkspace>(OwnMemory{}, options...),
+               [&](Arena& arena, auto const& counter) {
+                 search_min_max<sought>(arena, counter, exec, keys, result,
+                                        options...);
                });
 }
 
@@ -122,8 +125,9 @@ void forward_min_max(char const* function, char const* result_name,
 ///
 /// Order: see Ascending; NaN counts as greater than all numbers. Of equivalent
 /// keys the one of lowest index is the minimum, the one of highest index the
-/// maximum, in every run. About 3 n / 2 comparisons, each key read once, two
-/// launches at most.
+/// maximum, in every run. About 3 n / 2 comparisons, each key read once, one
+/// launch (and, by the first of the calls that share a Workspace, one word set
+/// to 0).
 ///
 /// Extra memory: min_max_workspace_size(exec, keys, options...) bytes. Given a
 /// Workspace, the call is asynchronous, does not fence and does not allocate;
@@ -170,10 +174,10 @@ min_max(ExecutionSpace const& exec, Keys const& keys,
   Impl::with_scratch(
       "min_max", exec, Impl::min_max_bytes(exec, keys, options...),
       Impl::pick<Impl::IsWorkspace>(Impl::OwnMemory{}, options...),
-      [&](Impl::Arena& arena) {
+      [&](Impl::Arena& arena, auto const& counter) {
         Kokkos::View<Key*, Space, Traits> const found(arena.take<Key>(2), 2);
-        Impl::search_min_max<Impl::Sought::keys>(arena, exec, keys, found,
-                                                 options...);
+        Impl::search_min_max<Impl::Sought::keys>(arena, counter, exec, keys,
+                                                 found, options...);
         Kokkos::deep_copy(
             exec, Kokkos::View<Key*, Kokkos::HostSpace, Traits>(both, 2),
             found);

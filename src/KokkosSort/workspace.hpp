@@ -7,8 +7,18 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace KokkosSort {
+
+namespace Impl {
+
+struct SetToZero {
+  std::uint32_t* word;
+  KOKKOS_FUNCTION void operator()(int) const { *word = 0; }
+};
+
+}  // namespace Impl
 
 /// Option: memory that calls use instead of allocating their own. A call that
 /// is given one neither allocates nor fences, and throws std::invalid_argument
@@ -42,20 +52,40 @@ class Workspace {
       exec.fence("KokkosSort::Workspace::reserve");
       m_block = Block();
     }
+    std::size_t const counter = sizeof(std::uint32_t);
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                                        "KokkosSort::Workspace"),
-                    bytes);
+                    (bytes + counter - 1) / counter * counter + counter);
+    m_bytes = bytes;
+    m_is_counter_zero = false;
   }
 
   /// Bytes it holds.
-  std::size_t bytes() const { return m_block.extent(0); }
+  std::size_t bytes() const { return m_bytes; }
 
   /// The memory itself, for the library's own use.
   void* data() const { return m_block.data(); }
 
+  /// A word beside it, for the library's own use: 0 when work on `exec` begins
+  /// with it, which must leave it so.
+  template <class ExecutionSpace>
+  std::uint32_t* counter(ExecutionSpace const& exec) const {
+    auto* const word = reinterpret_cast<std::uint32_t*>(
+        m_block.data() + m_block.extent(0) - sizeof(std::uint32_t));
+    if (!m_is_counter_zero) {
+      Kokkos::parallel_for("KokkosSort::Workspace::counter",
+                           Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+                           Impl::SetToZero{word});
+      m_is_counter_zero = true;
+    }
+    return word;
+  }
+
  private:
   using Block = Kokkos::View<std::byte*, MemorySpace>;
   Block m_block;
+  std::size_t m_bytes            = 0;
+  mutable bool m_is_counter_zero = false;
 };
 
 }  // namespace KokkosSort

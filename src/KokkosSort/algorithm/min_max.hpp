@@ -8,23 +8,23 @@
 //         butterflies of the first stage pair keys of one load, their lower
 //         outputs run against the least key so far, the upper ones against the
 //         greatest; then the stages between the threads, in scratch
-// Finish  one team does the same with what the teams found
+//         The last team does the same with what the teams found
 //
 // What differs from the paper, and why:
-// - log2(n) launches of n / 2 butterflies move every key log2(n) times. Only
-// the
-//   butterflies that lead to the two ends are done: 3 n / 2 comparisons, one
-//   read of the keys, which stay as they are.
+// - log2(n) launches of n / 2 butterflies move every key log2(n) times. Here
+//   only the butterflies that lead to the two ends are done: 3 n / 2
+//   comparisons, one read of the keys, which stay as they are.
 // - Any length.
 //
-// Of equivalent keys the first is the minimum and the last the maximum. 2
-// launches, 1 for few keys. Extra memory: two candidates for each team.
+// Of equivalent keys the first is the minimum and the last the maximum. 1
+// launch. Extra memory: two candidates for each team.
 #ifndef KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
 #define KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/team/min_max.hpp>
+#include <KokkosSort/team/ticket.hpp>
 #include <KokkosSort/thread/network.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/min_max.hpp>
@@ -70,7 +70,7 @@ template <class Exec, class Order, class Result, Sought sought>
 struct MinMaxSearch {
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
-  using Member = TeamMember<Exec>;
+  using Member = KokkosMember<Exec>;
 
   // Where ties show, candidates know their place.
   static constexpr bool with_index =
@@ -98,7 +98,8 @@ struct MinMaxSearch {
     Strided<Key const> keys;
     std::uint64_t n;
     Strided<Result> result;
-    Extreme* found;  // by team of the first launch
+    Extreme* found;          // by team
+    std::uint32_t* tickets;  // drawn by teams that have found theirs
     std::uint64_t teams;
     std::uint64_t head;   // keys that are loaded one by one; then
     std::uint64_t loads;  // wide loads; the rest one by one again
@@ -152,10 +153,14 @@ struct MinMaxSearch {
     return measure.used();
   }
 
+  /// tickets() gives a word that is 0, and is so again afterwards.
+  template <class Tickets>
   static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
-                  std::size_t n, Strided<Result> result, Arena& arena) {
+                  std::size_t n, Strided<Result> result, Arena& arena,
+                  Tickets const& tickets) {
     Kokkos::Profiling::ScopedRegion region("KokkosSort::min_max");
-    State s{order, keys, n, result, nullptr, teams_for_keys(exec, n), n, 0};
+    State s{order, keys, n, result, nullptr, nullptr, teams_for_keys(exec, n),
+            n,     0};
     s.found = arena.take<Extreme>(s.teams);
     if (keys.stride == 1 && width > 1) {
       auto const past =
@@ -170,9 +175,9 @@ struct MinMaxSearch {
                             Search<lone>{s});
       return;
     }
+    s.tickets = tickets();
     launch_teams<team>("KokkosSort::min_max::search", exec, s.teams,
                        Search<team>{s});
-    launch_teams<team>("KokkosSort::min_max::finish", exec, 1, Finish{s});
   }
 
   // Keys come to a thread in the order of their places: of equivalent ones it
@@ -200,7 +205,7 @@ struct MinMaxSearch {
     State s;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return TeamStep::scratch_bytes();
+      return TeamStep::scratch_bytes() + sizeof(std::uint32_t);
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
@@ -217,16 +222,42 @@ struct MinMaxSearch {
         take_share<width>(member, s.loads, s.head, wide, own);
         if (t + 1 == s.teams) take<1>(member, tail, s.n, 0, one, own);
       }
-      own = TeamStep::search(
-          member, own, team_scratch(member, scratch_bytes()),
-          [&](Element const& a, Element const& b) { return s.less(a, b); });
-      if (member.team_rank() != 0) return;
+      std::byte* const scratch = team_scratch(member, scratch_bytes());
+      own                      = extremes_of_team(member, own, scratch);
       if (s.teams > 1) {
-        s.found[t] = own;
-      } else {
-        s.write(0, own.min);
-        s.write(1, own.max);
+        if (member.team_rank() == 0) {
+          s.found[t] = own;
+          Kokkos::memory_fence();
+        }
+        auto* const shared = reinterpret_cast<std::uint32_t*>(
+            scratch + TeamStep::scratch_bytes());
+        if (take_ticket(member, s.tickets, shared) + 1 != s.teams) return;
+        Kokkos::memory_fence();
+        own = extremes_found(member, scratch);
       }
+      if (member.team_rank() != 0) return;
+      s.write(0, own.min);
+      s.write(1, own.max);
+      if (s.teams > 1) *s.tickets = 0;
+    }
+
+    KOKKOS_FORCEINLINE_FUNCTION Extreme extremes_of_team(
+        Member const& member, Extreme const& own, std::byte* scratch) const {
+      return TeamStep::search(
+          member, own, scratch,
+          [&](Element const& a, Element const& b) { return s.less(a, b); });
+    }
+
+    /// What all teams have found, by the last of them.
+    KOKKOS_FORCEINLINE_FUNCTION Extreme
+    extremes_found(Member const& member, std::byte* scratch) const {
+      Extreme own = s.found[0];
+      for (std::uint64_t t = member.team_rank(); t < s.teams; t += TeamSize) {
+        Extreme const other = s.found[t];
+        if (s.less(other.min, own.min)) own.min = other.min;
+        if (s.less(own.max, other.max)) own.max = other.max;
+      }
+      return extremes_of_team(member, own, scratch);
     }
 
     /// This team's share of `loads` loads.
@@ -284,32 +315,6 @@ struct MinMaxSearch {
       } else {
         return s.element(held.keys[k], place);
       }
-    }
-  };
-
-  struct Finish {
-    using TeamStep = TeamMinMax<Element, team>;
-    State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return TeamStep::scratch_bytes();
-    }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      auto const less = [&](Element const& a, Element const& b) {
-        return s.less(a, b);
-      };
-      Extreme own = s.found[0];
-      for (std::uint64_t t = member.team_rank(); t < s.teams; t += team) {
-        Extreme const other = s.found[t];
-        if (less(other.min, own.min)) own.min = other.min;
-        if (less(own.max, other.max)) own.max = other.max;
-      }
-      own = TeamStep::search(member, own, team_scratch(member, scratch_bytes()),
-                             less);
-      if (member.team_rank() != 0) return;
-      s.write(0, own.min);
-      s.write(1, own.max);
     }
   };
 };

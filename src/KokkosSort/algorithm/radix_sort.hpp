@@ -129,7 +129,7 @@ struct RadixSort {
     std::uint64_t* begins;       // of the digits, by pass
     std::uint32_t* tile_begins;  // the same in tiles
     std::uint64_t* given;        // of the digits, by the first pass of a way
-    std::uint32_t* tickets;      // by pass
+    std::uint32_t* tickets;      // by pass, and those of the extremes' search
     std::uint64_t* leaves;       // by strip: where it begins; and the end
     RadixWays* ways;
 
@@ -231,7 +231,8 @@ struct RadixSort {
                          resident_teams<team>(exec),
                          ClearRadixState<RadixSort>{state});
       Extremes::run(exec, order, Strided<Key const>{keys.data, keys.stride}, n,
-                    Strided<Key>{state.extremes}, arena);
+                    Strided<Key>{state.extremes}, arena,
+                    [&] { return state.tickets + state.slots(); });
       if (n >= Tuning::min_to_guess)
         launch_teams<team, 1>("KokkosSort::radix_sort::guess_way", exec, 1,
                               GuessRadixWay<RadixSort>{state});
@@ -302,7 +303,7 @@ struct RadixSort {
     s.words        = s.most_tiles() << s.most_log_digits;
     s.extremes     = arena.take<Key>(2);
     s.ways         = arena.take<RadixWays>(1);
-    s.tickets      = arena.take<std::uint32_t>(s.slots());
+    s.tickets      = arena.take<std::uint32_t>(s.slots() + 1);
     s.begins       = arena.take<std::uint64_t>(s.slots() * s.row());
     s.given        = arena.take<std::uint64_t>(2 * s.row());
     s.tile_begins  = arena.take<std::uint32_t>(s.slots() * s.row());

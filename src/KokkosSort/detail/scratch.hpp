@@ -11,20 +11,33 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
-/// Calls work(arena) over `needed` bytes: the caller's workspace, unfenced, or
-/// memory allocated for this call, fenced before it goes.
 template <class Exec, class Space, class Work>
-void with_scratch(char const* function, Exec const&, std::size_t needed,
+void work_in(Exec const& exec, Workspace<Space> const& workspace,
+             Work const& work) {
+  Arena arena(workspace.data(), workspace.bytes());
+  auto const counter = [&] { return workspace.counter(exec); };
+  if constexpr (std::is_invocable_v<Work const&, Arena&, decltype(counter)>) {
+    work(arena, counter);
+  } else {
+    work(arena);
+  }
+}
+
+/// Calls work(arena), or work(arena, counter) with a function that gives the
+/// workspace's counter, over `needed` bytes: the caller's workspace, unfenced,
+/// or memory allocated for this call, fenced before it goes.
+template <class Exec, class Space, class Work>
+void with_scratch(char const* function, Exec const& exec, std::size_t needed,
                   Workspace<Space> const& workspace, Work const& work) {
   static_assert(Kokkos::SpaceAccessibility<Exec, Space>::accessible,
                 "the workspace's memory must be accessible from the execution "
                 "space");
   check_workspace(function, workspace.bytes(), needed);
-  Arena arena(workspace.data(), workspace.bytes());
-  work(arena);
+  work_in(exec, workspace, work);
 }
 
 template <class Exec, class Work>
@@ -32,8 +45,7 @@ void with_scratch(char const*, Exec const& exec, std::size_t needed,
                   OwnMemory const&, Work const& work) {
   Workspace<typename Exec::memory_space> own;
   if (needed > 0) own.reserve(exec, needed);
-  Arena arena(own.data(), own.bytes());
-  work(arena);
+  work_in(exec, own, work);
   exec.fence("KokkosSort: scratch of this call is no longer in use");
 }
 

@@ -36,11 +36,12 @@ struct MinMaxTuning {
       !Shape::is_host && team_size >= 256 && ElementBytes <= 16 ? 1024
                                                                 : team_size;
 
-  /// Keys up to which one team alone, in one launch, is faster than many that
-  /// need a second one. On an H200 a multiprocessor reads 256 KiB in the time
-  /// that a launch takes; on the host, too few keys to wake other cores.
+  /// Keys up to which one team alone is faster than several, the last of which
+  /// looks through what the others found. On an H200 a multiprocessor reads 32
+  /// KiB in the time that they take to find out which is the last; on the host,
+  /// too few keys to wake other cores.
   static constexpr std::size_t one_team =
-      Shape::is_host ? 4096 : 256 * 1024 / KeyBytes * lone_team_size / 1024;
+      Shape::is_host ? 4096 : 32 * 1024 / KeyBytes * lone_team_size / 1024;
 
   /// Keys a team at least, where there are several.
   static constexpr std::size_t team_keys =
