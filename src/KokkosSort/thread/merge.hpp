@@ -75,28 +75,30 @@ KOKKOS_INLINE_FUNCTION void merge_path(Run const& at, Size const (&sizes)[Runs],
     Size const blocks = (diagonal + partial) / step;
     Size const goal   = blocks > partial ? (blocks - partial) * step : 0;
     if (count == goal) continue;
-    decltype(at(0, Size{0})) heads[Runs];
+    decltype(at(0, Size{0})) heads[Runs]{};
     KOKKOSSORT_UNROLL
     for (int r = 0; r < Runs; ++r)
       if (taken[r] + step <= sizes[r]) heads[r] = at(r, taken[r] + step - 1);
     for (; count < goal; count += step) {
-      int first = Runs;
-      auto head = heads[0];
+      // One read a block, whichever run it comes from: no branch.
+      int first      = Runs;
+      auto head      = heads[0];
+      Size next      = 0;
+      Size first_end = 0;
       KOKKOSSORT_UNROLL
       for (int r = 0; r < Runs; ++r) {
-        if (taken[r] + step <= sizes[r] &&
-            (first == Runs || less(heads[r], head))) {
-          first = r;
-          head  = heads[r];
-        }
+        bool const is_first = taken[r] + step <= sizes[r] &&
+                              (first == Runs || less(heads[r], head));
+        first     = is_first ? r : first;
+        head      = is_first ? heads[r] : head;
+        next      = is_first ? taken[r] + 2 * step - 1 : next;
+        first_end = is_first ? sizes[r] : first_end;
       }
+      if (next < first_end) head = at(first, next);
       KOKKOSSORT_UNROLL
       for (int r = 0; r < Runs; ++r) {
-        if (r == first) {
-          taken[r] += step;
-          if (taken[r] + step <= sizes[r])
-            heads[r] = at(r, taken[r] + step - 1);
-        }
+        taken[r] += r == first ? step : Size{0};
+        heads[r] = r == first ? head : heads[r];
       }
     }
   }
