@@ -48,7 +48,8 @@ struct LookTogether {
   std::uint32_t* tickets;
   std::uint64_t* sums;
 
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FUNCTION void operator()(
+      Impl::KokkosMember<Exec> const& member) const {
     auto* const shared = static_cast<std::uint32_t*>(
         member.team_scratch(0).get_shmem(sizeof(std::uint32_t)));
     std::uint32_t const t = Impl::take_ticket(member, tickets, shared);
