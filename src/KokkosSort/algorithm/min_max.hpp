@@ -68,8 +68,9 @@ enum class Sought { keys, positions };
 /// result[1].
 template <class Exec, class Order, class Result, Sought sought>
 struct MinMaxSearch {
-  using Key    = typename Order::key_type;
-  using Item   = typename Order::item_type;
+  using Key  = typename Order::key_type;
+  using Item = typename Order::item_type;
+  // Nothing here spills.
   using Member = KokkosMember<Exec>;
 
   // Where ties show, candidates know their place.
