@@ -7,8 +7,14 @@
 #include <kit/instances.hpp>
 
 #include <array>
+#include <cinttypes>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace KokkosSort::Test::WorkspaceTest {
@@ -34,6 +40,37 @@ TEST(Workspace, GrowsOnlyWhenItMust) {
   workspace.reserve(exec, 1001);
   EXPECT_EQ(workspace.bytes(), 1001u);
   EXPECT_EQ(Workspace<Memory>(exec, 77).bytes(), 77u);
+}
+
+/// What Linux notes of the mapping that holds an address: "VmFlags: rd wr ...".
+std::string mapping_flags(void const* address) {
+  auto const at = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/smaps");
+  bool is_in = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end   = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) ==
+        2)
+      is_in = begin <= at && at < end;
+    if (is_in && line.starts_with("VmFlags:")) return line + ' ';
+  }
+  return {};
+}
+
+TEST(Workspace, AsksForLargePagesOnAHost) {
+  if constexpr (!std::is_same_v<Memory, Kokkos::HostSpace>)
+    GTEST_SKIP() << "the memory is not a host's";
+  std::ifstream setting("/sys/kernel/mm/transparent_hugepage/enabled");
+  std::string choices;
+  if (!std::getline(setting, choices))
+    GTEST_SKIP() << "this system has no large pages to give";
+  std::size_t const bytes = 4 * Impl::large_page_bytes;
+  Workspace<Memory> const workspace(Exec(), bytes);
+  auto const* const middle =
+      static_cast<std::byte const*>(workspace.data()) + bytes / 2;
+  EXPECT_NE(mapping_flags(middle).find(" hg "), std::string::npos)
+      << mapping_flags(middle);
 }
 
 // ------------------------------------------- no allocation, no fence, no copy

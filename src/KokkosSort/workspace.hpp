@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_WORKSPACE_HPP
 #define KOKKOSSORT_WORKSPACE_HPP
 
+#include <KokkosSort/tuning/large_pages.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
@@ -56,7 +58,8 @@ class Workspace {
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                                        "KokkosSort::Workspace"),
                     (bytes + counter - 1) / counter * counter + counter);
-    m_bytes = bytes;
+    Impl::ask_for_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
+    m_bytes           = bytes;
     m_is_counter_zero = false;
   }
 
