@@ -69,8 +69,9 @@ TEST(Workspace, AsksForLargePagesOnAHost) {
   Workspace<Memory> const workspace(Exec(), bytes);
   auto const* const middle =
       static_cast<std::byte const*>(workspace.data()) + bytes / 2;
-  EXPECT_NE(mapping_flags(middle).find(" hg "), std::string::npos)
-      << mapping_flags(middle);
+  std::string const flags = mapping_flags(middle);
+  if (flags.empty()) GTEST_SKIP() << "this system tells no flags of a mapping";
+  EXPECT_NE(flags.find(" hg "), std::string::npos) << flags;
 }
 
 // ------------------------------------------- no allocation, no fence, no copy

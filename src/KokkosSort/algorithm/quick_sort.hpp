@@ -145,21 +145,26 @@ struct QuickSort {
             "KokkosSort::quick_sort::first_phase", exec,
             std::min(teams, std::max<std::size_t>(resident / 4, 1)),
             typename First::template AllIterations<Team>{state});
-      return;
+    } else {
+      for (int level = 0; level < state.queue.levels; ++level)
+        iteration(exec, state, teams, level);
     }
-    for (int level = 0; level < state.queue.levels; ++level) {
-      if constexpr (Team::in_one_step) {
-        launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase",
-                                      exec, teams,
-                                      typename First::Partition{state, level});
-      } else {
-        launch_teams<team, count_min_teams>(
-            "KokkosSort::quick_sort::first_phase_count", exec, teams,
-            typename First::template Count<Team>{state, level});
-        launch_teams<team, min_teams>(
-            "KokkosSort::quick_sort::first_phase_move", exec, teams,
-            typename First::template Move<Team>{state, level});
-      }
+  }
+
+  /// One iteration in launches of its own.
+  static void iteration(Exec const& exec, State const& state, std::size_t teams,
+                        int level) {
+    if constexpr (Team::in_one_step) {
+      launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase", exec,
+                                    teams,
+                                    typename First::Partition{state, level});
+    } else {
+      launch_teams<team, count_min_teams>(
+          "KokkosSort::quick_sort::first_phase_count", exec, teams,
+          typename First::template Count<Team>{state, level});
+      launch_teams<team, min_teams>(
+          "KokkosSort::quick_sort::first_phase_move", exec, teams,
+          typename First::template Move<Team>{state, level});
     }
   }
 

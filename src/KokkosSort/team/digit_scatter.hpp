@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -108,7 +107,7 @@ class TeamDigitScatter {
   template <bool Full, class T>
   KOKKOS_FORCEINLINE_FUNCTION static auto stride_in(Strided<T> const& array) {
     if constexpr (Full) {
-      return std::integral_constant<std::ptrdiff_t, 1>{};
+      return UnitStride{};
     } else {
       return array.stride;
     }

@@ -28,7 +28,7 @@ template <class T, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
                                              Body const& body) {
   if (array.stride == 1) {
-    body(std::integral_constant<std::ptrdiff_t, 1>{});
+    body(UnitStride{});
   } else {
     body(array.stride);
   }

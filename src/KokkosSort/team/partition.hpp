@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_PARTITION_HPP
 #define KOKKOSSORT_TEAM_PARTITION_HPP
 
+#include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/rank.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
@@ -13,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -76,7 +76,7 @@ class TeamPartition {
                                                T const& filler,
                                                T (&held)[items]) {
     int const first = Rank::index(member.team_rank(), 0);
-    by_stride(from, [&](auto stride) {
+    with_stride(from, [&](auto stride) {
       T const* const mine =
           from.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
       if (size == tile) {
@@ -231,14 +231,16 @@ class TeamPartition {
                                                BySide const& at,
                                                Strided<T> to) {
     Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
-    by_stride(to, [&](auto stride) {
+    with_stride(to, [&](auto stride) {
       auto const place = [&](std::uint64_t first) {
         return to.data + static_cast<std::ptrdiff_t>(first) * stride;
       };
-      T* const less    = place(at.less);
-      T* const equal   = place(at.equal);
-      T* const greater = place(at.greater);
-      int less_moved = 0, equal_moved = 0, greater_moved = 0;
+      T* const less                    = place(at.less);
+      T* const equal                   = place(at.equal);
+      T* const greater                 = place(at.greater);
+      int less_moved                   = 0;
+      [[maybe_unused]] int equal_moved = 0;
+      int greater_moved                = 0;
       KOKKOSSORT_UNROLL
       for (int i = 0; i < items; ++i) {
         bool const is_less      = sides.less(i);
@@ -277,17 +279,6 @@ class TeamPartition {
     std::uint64_t const less    = packed & 0xffffffffu;
     std::uint64_t const greater = packed >> 32;
     return {less, all - less - greater, greater};
-  }
-
-  /// Calls body with the array's stride, as a constant where it is 1.
-  template <class T, class Body>
-  KOKKOS_FORCEINLINE_FUNCTION static void by_stride(Strided<T> const& array,
-                                                    Body const& body) {
-    if (array.stride == 1) {
-      body(std::integral_constant<int, 1>{});
-    } else {
-      body(array.stride);
-    }
   }
 
   /// Shuffles know words of up to 8 bytes.

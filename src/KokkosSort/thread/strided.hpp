@@ -23,6 +23,14 @@ struct Strided {
   }
 };
 
+/// The stride of neighbours in memory, known to the compiler. (To one of device
+/// code the conversion of std::integral_constant is a function of the host.)
+struct UnitStride {
+  KOKKOS_FORCEINLINE_FUNCTION constexpr operator std::ptrdiff_t() const {
+    return 1;
+  }
+};
+
 /// Stands for the values where only keys are sorted.
 struct NoValue {};
 
