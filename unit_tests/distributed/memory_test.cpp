@@ -51,6 +51,12 @@ static double little(double bytes) {
   return bytes / 50 + 768 * 1024 + threads * 1536 * 1024;
 }
 
+/// On a device radix sort counts the digits of its tiles: 4 KiB for each of
+/// 32 KiB.
+static double counters(double bytes) {
+  return Distributed::Impl::is_host_memory_v<Exec> ? 0 : bytes / 8;
+}
+
 TEST(DistributedMemory, TwiceTheKeys) {
   using Key = std::uint64_t;
   Ranks const ranks;
@@ -70,7 +76,8 @@ TEST(DistributedMemory, TwiceTheKeys) {
     double const array = static_cast<double>(own * sizeof(Key));
     CountAllocations const count;
     Distributed::sort(Exec{}, ranks.comm, keys);
-    EXPECT_LE(static_cast<double>(Allocated::most), array + little(array));
+    EXPECT_LE(static_cast<double>(Allocated::most),
+              array + counters(array) + little(array));
     EXPECT_GE(static_cast<double>(Allocated::most), array) << "not counted";
   }
 }

@@ -114,6 +114,65 @@ TEST(DistributedPlan, Payloads) {
   }
 }
 
+/// A row of `columns` 64-bit words that name its place.
+template <class View>
+static void check_large(Ranks const& ranks, std::size_t columns,
+                        Distribution distribution, Share before, bool in_place,
+                        Distributed::Exchange const& exchange) {
+  SCOPED_TRACE(std::to_string(columns) + " columns");
+  // A MiB a rank and more goes another way between devices of one node.
+  std::size_t const n = 100003 * static_cast<std::size_t>(ranks.size);
+  Part const in(before, n, ranks);
+  Part const out(in_place ? before : Share::balanced, n, ranks);
+  Input<Key> const input(n, in, distribution);
+  auto const keys = to_device(input.keys);
+  Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, out.count, exchange);
+  View const rows("rows", in.count, columns);
+  // Of its own memory on a host, too.
+  auto const host_rows = Kokkos::create_mirror(rows);
+  for (std::size_t i = 0; i < in.count; ++i)
+    for (std::size_t c = 0; c < columns; ++c)
+      host_rows(i, c) = cell(input.places[i], c);
+  Kokkos::deep_copy(rows, host_rows);
+  View moved = rows;
+  if (!in_place) moved = View("moved", out.count, columns);
+  DeviceView<Key> const sorted("sorted", out.count);
+  // Twice: the second time finds what the first one made.
+  for (int round = 0; round < 2; ++round) {
+    if (in_place) Kokkos::deep_copy(rows, host_rows);
+    plan.apply(Exec{}, rows, moved);
+    plan.apply(Exec{}, keys, sorted);
+    auto const host_moved =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, moved);
+    std::vector<std::uint64_t> places(out.count);
+    for (std::size_t i = 0; i < out.count; ++i) {
+      places[i] = host_moved(i, 0) / 8;
+      for (std::size_t c = 0; c < columns; ++c)
+        ASSERT_EQ(host_moved(i, c), cell(places[i], c));
+    }
+    expect_sorted(ranks, to_host(sorted), places,
+                  ranks.sum(fingerprint_of(input.keys, input.places)),
+                  KeyTraits<Key>::Less{});
+  }
+}
+
+TEST(DistributedPlan, LargePayloads) {
+  Ranks const ranks;
+  using Right = Kokkos::View<std::uint64_t**, Kokkos::LayoutRight, Memory>;
+  using Left  = Kokkos::View<std::uint64_t**, Kokkos::LayoutLeft, Memory>;
+  Distributed::Exchange const whole;
+  Distributed::Exchange stretches;
+  stretches.chunk_bytes = 16384;
+  check_large<Right>(ranks, 2, Distribution::uniform, Share::balanced, false,
+                     whole);
+  check_large<Right>(ranks, 2, Distribution::uniform, Share::slope, false,
+                     stretches);
+  check_large<Right>(ranks, 3, Distribution::zipf, Share::balanced, true,
+                     stretches);
+  check_large<Left>(ranks, 2, Distribution::sorted, Share::alternating, false,
+                    stretches);
+}
+
 TEST(DistributedPlan, InPlace) {
   Ranks const ranks;
   std::size_t const n = 4001;

@@ -8,7 +8,6 @@
 #include <KokkosSort/thread/mix.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -36,7 +35,7 @@ struct SortInScratch {
   using Sort = Impl::TeamMergeSort<Element, TeamSize, items_per_thread>;
   Element* items;
   int size;
-  std::array<int, Runs> ends;
+  Kokkos::Array<int, Runs> ends;
   Less less;
 
   KOKKOS_FUNCTION void operator()(Member const& member,
@@ -67,7 +66,8 @@ std::vector<Record> records(int size, std::uint32_t values) {
 
 template <int TeamSize, class Element, std::size_t Runs, class Less>
 std::vector<Element> run(std::vector<Element> const& input,
-                         std::array<int, Runs> const& ends, Less const& less) {
+                         Kokkos::Array<int, Runs> const& ends,
+                         Less const& less) {
   using Kernel = SortInScratch<TeamSize, Element, Less, static_cast<int>(Runs)>;
   Guarded<Element> const items(input);
   run_team<TeamSize>(
@@ -77,11 +77,12 @@ std::vector<Element> run(std::vector<Element> const& input,
   return items.values();
 }
 
-constexpr std::array<int, 2> unsorted{-1, -1};
+constexpr Kokkos::Array<int, 2> unsorted{-1, -1};
 
 /// Sorts the runs of `input` and checks that the team merges them stably.
 template <int TeamSize, std::size_t Runs>
-void check_merge(std::vector<Record> input, std::array<int, Runs> const& ends) {
+void check_merge(std::vector<Record> input,
+                 Kokkos::Array<int, Runs> const& ends) {
   for (std::size_t r = 0; r < Runs; ++r)
     std::stable_sort(input.begin() + (r == 0 ? 0 : ends[r - 1]),
                      input.begin() + ends[r], KeyLess{});
@@ -91,7 +92,7 @@ void check_merge(std::vector<Record> input, std::array<int, Runs> const& ends) {
 }
 
 /// Four runs of lengths that are all different, some of none.
-std::vector<std::array<int, 4>> ends_of_four(int size) {
+std::vector<Kokkos::Array<int, 4>> ends_of_four(int size) {
   return {{0, 0, 0, size},
           {size, size, size, size},
           {0, size / 2, size / 2, size},
@@ -156,7 +157,8 @@ TEST(TeamMergeSort, MergesRunsOfAnyLength) {
     for (int const size : sizes<team()>()) {
       for (int const middle : {0, 1, size / 3, size / 2, size - 1, size}) {
         if (middle < 0 || middle > size) continue;
-        check_merge<team()>(records(size, 9), std::array<int, 2>{middle, size});
+        check_merge<team()>(records(size, 9),
+                            Kokkos::Array<int, 2>{middle, size});
         if (testing::Test::HasFatalFailure()) return;
       }
     }
@@ -188,7 +190,7 @@ TEST(TeamMergeSort, FaultyComparatorsKeepTheMultiset) {
         FaultyKeyLess const less{{fault, calls.data()}};
         ASSERT_TRUE(same_multiset(run<team()>(input, unsorted, less), input));
         ASSERT_TRUE(same_multiset(
-            run<team()>(input, std::array<int, 2>{size / 2, size}, less),
+            run<team()>(input, Kokkos::Array<int, 2>{size / 2, size}, less),
             input));
         using Sort = Impl::TeamMergeSort<Record, team(), items_per_thread>;
         if (size > Sort::template merge_capacity<4>) continue;

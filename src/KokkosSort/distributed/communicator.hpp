@@ -6,6 +6,7 @@
 
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/distributed/nccl.hpp>
+#include <KokkosSort/distributed/peer_memory.hpp>
 #include <KokkosSort/distributed/rings.hpp>
 #include <KokkosSort/distributed/space.hpp>
 
@@ -34,6 +35,7 @@ class Communicator {
   ~Communicator() {
     m_grid.reset();
     m_nccl.release();
+    m_peers.release();
     MPI_Comm_free(&m_comm);
   }
   Communicator(Communicator const&)            = delete;
@@ -44,6 +46,7 @@ class Communicator {
   int size() const { return m_size; }
   NcclLink& nccl() { return m_nccl; }
   Rings& rings() { return m_rings; }
+  PeerMemory& peers() { return m_peers; }
 
   /// At least `bytes` bytes of pinned memory, kept for later calls.
   std::byte* pinned(std::size_t bytes) {
@@ -74,6 +77,7 @@ class Communicator {
   void release_memory() {
     m_pinned = Pinned();
     m_rings.release();
+    m_peers.release();
     if (m_grid == nullptr) return;
     m_grid->row->release_memory();
     m_grid->column->release_memory();
@@ -106,6 +110,7 @@ class Communicator {
   Pinned m_pinned;
   Rings m_rings;
   NcclLink m_nccl;
+  PeerMemory m_peers;
   std::unique_ptr<Grid> m_grid;
 };
 

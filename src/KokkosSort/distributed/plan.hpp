@@ -76,7 +76,9 @@ class Plan {
   /// @param payload_out view of the same rank, type and columns, of
   ///   extent_out() rows; overwritten. May overlap `payload`.
   ///
-  /// Extra memory: the payload's rows before and after, kept for later calls.
+  /// Extra memory: the payload's rows before and after, kept for later calls;
+  /// where devices of one node write into one another's memory (a MiB a rank
+  /// and more by NCCL) the rows after alone, kept with the communicator.
   ///
   /// @throws std::invalid_argument or std::runtime_error, the same on all
   /// ranks, before anything changes

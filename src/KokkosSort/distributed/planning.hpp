@@ -8,6 +8,7 @@
 #include <KokkosSort/algorithm/gather.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/detail/permute.hpp>
+#include <KokkosSort/distributed/direct_way.hpp>
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/multiway_merge.hpp>
@@ -106,21 +107,36 @@ class Moves {
   template <class Exec, class In, class Out>
   void forth(char const* function, Exec const& exec, In const& in,
              Out const& out) {
-    move(function, exec, in, m_extent_in, out, m_extent_out,
-         [&](auto const& own, auto const& payload) {
-           payload.forth(*m_comm, m_route, own.sent_from.data(), m_send,
-                         own.received_at.data(), m_receive);
-         });
+    move(
+        function, exec, in, m_extent_in, out, m_extent_out,
+        [&](auto const& own, auto const& payload) {
+          payload.forth(*m_comm, m_route, own.sent_from.data(), m_send,
+                        own.received_at.data(), m_receive);
+        },
+        [&](auto const& own, auto const& from, auto const& to,
+            std::size_t width) {
+          if (!m_direct.prepare(*m_comm, exec, bytes_a_rank(width),
+                                m_setting.chunk_bytes, width,
+                                own.received_at.data(), m_receive))
+            return false;
+          m_direct.forth(
+              *m_comm, exec, from, own.sent_from.data(), m_send,
+              own.received_at.data(), m_receive, to,
+              !meet(span_of("payload", in), span_of("payload_out", out)));
+          return true;
+        });
   }
 
   template <class Exec, class In, class Out>
   void back(char const* function, Exec const& exec, In const& in,
             Out const& out) {
-    move(function, exec, in, m_extent_out, out, m_extent_in,
-         [&](auto const& own, auto const& payload) {
-           payload.back(*m_comm, m_route, own.received_at.data(), m_receive,
-                        own.sent_at.data(), m_send);
-         });
+    move(
+        function, exec, in, m_extent_out, out, m_extent_in,
+        [&](auto const& own, auto const& payload) {
+          payload.back(*m_comm, m_route, own.received_at.data(), m_receive,
+                       own.sent_at.data(), m_send);
+        },
+        NoDirectWay{});
   }
 
  private:
@@ -155,11 +171,18 @@ class Moves {
     return ViewType::rank == 1 ? 1 : view.extent(1);
   }
 
+  struct NoDirectWay {};
+
+  std::size_t bytes_a_rank(std::size_t width) const {
+    return total() / static_cast<std::size_t>(m_comm->size()) * width;
+  }
+
   /// Checks a payload, agrees and moves it.
-  template <class Exec, class In, class Out, class Way>
+  /// @param direct returns false where the way is not there
+  template <class Exec, class In, class Out, class Way, class Direct>
   void move(char const* function, Exec const& exec, In const& in,
             std::size_t rows_in, Out const& out, std::size_t rows_out,
-            Way const& way) {
+            Way const& way, Direct const& direct) {
     using T = typename Out::value_type;
     static_assert((In::rank == 1 || In::rank == 2) && In::rank == Out::rank,
                   "payloads are views of rank 1 or 2, both of the same rank");
@@ -174,6 +197,15 @@ class Moves {
       return Rows<T>{arena.take<T>(rows * columns),
                      static_cast<std::ptrdiff_t>(columns), 1, columns};
     };
+    auto const reserve = [&] {
+      Arena measure;
+      take(measure, rows_in);
+      take(measure, rows_out);
+      m_buffers.reserve(exec, measure.used());
+    };
+    bool tries_direct = false;
+    if constexpr (nccl_is_built_v<Exec> && !std::is_same_v<Direct, NoDirectWay>)
+      tries_direct = DirectWay::suits(*m_comm, m_route, bytes_a_rank(width));
     std::exception_ptr const failure = caught([&] {
       check_extent(function, "payload", in.extent(0), "the plan", rows_in);
       check_extent(function, "payload_out", out.extent(0), "the plan",
@@ -183,10 +215,7 @@ class Moves {
             function, "payload",
             "has " + std::to_string(columns_of(in)) +
                 " columns, but 'payload_out' has " + std::to_string(columns));
-      Arena measure;
-      take(measure, rows_in);
-      take(measure, rows_out);
-      m_buffers.reserve(exec, measure.used());
+      if (!tries_direct) reserve();
     });
     Signature signature;
     signature.words[Signature::function]  = hash_of(function);
@@ -194,13 +223,25 @@ class Moves {
     signature.words[Signature::key_bytes] = width;
     agree(*m_comm, failure, function, signature);
     together(function, *m_comm, [&] {
-      Arena arena(m_buffers.data(), m_buffers.bytes());
-      Rows<T> const sent     = take(arena, rows_in);
-      Rows<T> const received = take(arena, rows_out);
-      PayloadExchange<Exec, T> const payload(
-          exec, KokkosSort::Impl::rows_of<T const>(in), sent, received,
-          KokkosSort::Impl::rows_of<T>(out));
-      std::visit([&](auto const& own) { way(own, payload); }, m_indices);
+      auto const from  = KokkosSort::Impl::rows_of<T const>(in);
+      auto const to    = KokkosSort::Impl::rows_of<T>(out);
+      bool has_arrived = false;
+      if constexpr (nccl_is_built_v<Exec> &&
+                    !std::is_same_v<Direct, NoDirectWay>) {
+        if (tries_direct) {
+          has_arrived = std::visit(
+              [&](auto const& own) { return direct(own, from, to, width); },
+              m_indices);
+          if (!has_arrived) agree(*m_comm, caught(reserve));
+        }
+      }
+      if (!has_arrived) {
+        Arena arena(m_buffers.data(), m_buffers.bytes());
+        Rows<T> const sent     = take(arena, rows_in);
+        Rows<T> const received = take(arena, rows_out);
+        PayloadExchange<Exec, T> const payload(exec, from, sent, received, to);
+        std::visit([&](auto const& own) { way(own, payload); }, m_indices);
+      }
       exec.fence("KokkosSort::Distributed::Plan: the payload has arrived");
     });
   }
@@ -213,6 +254,7 @@ class Moves {
   Layout m_layout;
   Parts m_send;
   Parts m_receive;
+  DirectWay m_direct;
   std::variant<ShortIndices, LongIndices> m_indices;
   KokkosSort::Workspace<MemorySpace> m_buffers;
 };

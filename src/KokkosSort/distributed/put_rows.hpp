@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
+#define KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
+
+#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace KokkosSort::Distributed::Impl {
+
+/// As links move memory, whatever it is made of.
+struct alignas(16) WideWord {
+  std::uint64_t parts[2];
+};
+
+/// Whether each row is a number of words, side by side.
+template <class T>
+bool is_of_words(KokkosSort::Impl::Rows<T> const& rows) {
+  auto const divides = [](std::size_t bytes) {
+    return bytes % sizeof(WideWord) == 0;
+  };
+  return (rows.columns == 1 || rows.column_stride == 1) &&
+         divides(rows.columns * sizeof(T)) &&
+         divides(static_cast<std::size_t>(rows.row_stride) * sizeof(T)) &&
+         divides(reinterpret_cast<std::size_t>(rows.data));
+}
+
+template <class T>
+auto as_words(KokkosSort::Impl::Rows<T> const& rows) {
+  using Word = std::conditional_t<std::is_const_v<T>, WideWord const, WideWord>;
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(T));
+  constexpr auto word = static_cast<std::ptrdiff_t>(sizeof(WideWord));
+  return KokkosSort::Impl::Rows<Word>{
+      reinterpret_cast<Word*>(rows.data), rows.row_stride * size / word, 1,
+      rows.columns * sizeof(T) / sizeof(WideWord)};
+}
+
+/// The part of what one rank sends that goes to another.
+struct Put {
+  std::byte* to;        ///< where it goes, in the other one's memory
+  std::uint64_t begin;  ///< of the part in what is sent
+  std::uint64_t count;  ///< rows
+};
+
+/// Where stretch `s` of `stretches` of `count` rows begins.
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t stretch_begin(std::uint64_t count,
+                                                        int s, int stretches) {
+  return count * static_cast<std::uint64_t>(s) /
+         static_cast<std::uint64_t>(stretches);
+}
+
+/// Where an element is in a payload.
+template <class Index>
+struct Cell {
+  Index row;
+  std::size_t column;
+};
+
+/// Elements that a thread has under way: fetching from anywhere takes long.
+inline constexpr int elements_ahead = 4;
+
+/// Calls store(i, *address(index(i))) for the elements of a team from `first`
+/// on, and from every `step` behind it, below `end`.
+template <int Team, class IndexOf, class Address, class Store>
+KOKKOS_FORCEINLINE_FUNCTION void move_ahead(
+    std::uint64_t thread, std::uint64_t first, std::uint64_t step,
+    std::uint64_t end, IndexOf const& index, Address const& address,
+    Store const& store) {
+  constexpr std::uint64_t share = elements_ahead * std::uint64_t{Team};
+  using Indexed                 = decltype(index(first));
+  using Pointer                 = decltype(address(index(first)));
+  for (std::uint64_t i = first; i < end; i += step) {
+    std::uint64_t const own = i + thread;
+    if (i + share <= end) {
+      Indexed at[elements_ahead];
+      KOKKOSSORT_UNROLL
+      for (int a = 0; a < elements_ahead; ++a) at[a] = index(own + a * Team);
+      Pointer from[elements_ahead];
+      KOKKOSSORT_UNROLL
+      for (int a = 0; a < elements_ahead; ++a) from[a] = address(at[a]);
+      std::remove_const_t<std::remove_pointer_t<Pointer>> held[elements_ahead];
+      KOKKOSSORT_UNROLL
+      for (int a = 0; a < elements_ahead; ++a) held[a] = *from[a];
+      KOKKOSSORT_UNROLL
+      for (int a = 0; a < elements_ahead; ++a) store(own + a * Team, held[a]);
+    } else {
+      for (std::uint64_t j = own; j < end; j += Team)
+        store(j, *address(index(j)));
+    }
+  }
+}
+
+/// One stretch of every part but, where the payload stays as it is, the rank's
+/// own: rows fetched from anywhere in the payload and written, side by side,
+/// into the memory of the ranks that they go to.
+template <class Exec, class T, class Index>
+struct PutRows {
+  using Member = KokkosSort::Impl::TeamMember<Exec>;
+  using Source = KokkosSort::Impl::Rows<T const>;
+
+  static constexpr int team = KokkosSort::Impl::TeamShape<Exec>::size;
+
+  Index const* sent_from;  ///< for each place of what is sent, its row
+  Source from;
+  Put const* puts;  ///< for each rank
+  int ranks;
+  int self;
+  int targets;  ///< how many of the ranks behind this one, itself the last
+  int stretch;
+  int stretches;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    // Teams side by side write to different ranks, and every rank begins with
+    // the one behind it: all links are busy.
+    int const way    = member.league_rank() % targets;
+    auto const teams = static_cast<std::uint64_t>(
+        (member.league_size() - way + targets - 1) / targets);
+    auto const mine =
+        static_cast<std::uint64_t>(member.league_rank() / targets);
+    Put const put             = puts[(self + 1 + way) % ranks];
+    std::size_t const columns = from.columns;
+    auto const begin = stretch_begin(put.count, stretch, stretches) * columns;
+    auto const end = stretch_begin(put.count, stretch + 1, stretches) * columns;
+    T* const to    = reinterpret_cast<T*>(put.to);
+    auto const move = [&](auto const& index, auto const& address) {
+      constexpr std::uint64_t share = elements_ahead * std::uint64_t{team};
+      move_ahead<team>(
+          static_cast<std::uint64_t>(member.team_rank()), begin + mine * share,
+          teams * share, end, index, address,
+          [&](std::uint64_t i, T const& element) { to[i] = element; });
+    };
+    if (columns == 1) {
+      move([&](std::uint64_t i) { return sent_from[put.begin + i]; },
+           [&](Index row) { return &from(static_cast<std::size_t>(row), 0); });
+    } else {
+      move(
+          [&](std::uint64_t i) {
+            return Cell<Index>{sent_from[put.begin + i / columns], i % columns};
+          },
+          [&](Cell<Index> const& cell) {
+            return &from(static_cast<std::size_t>(cell.row), cell.column);
+          });
+    }
+  }
+};
+
+/// The rows begin..end of the result from where they have arrived; those of the
+/// rank's own part, where it was not put, from the payload.
+template <class Exec, class T, class Index>
+struct FetchRows {
+  using Member = KokkosSort::Impl::TeamMember<Exec>;
+
+  static constexpr int team = KokkosSort::Impl::TeamShape<Exec>::size;
+
+  Index const* received_at;  ///< for each row, its place in what is received
+  T const* received;
+  std::uint64_t own_begin, own_count;  ///< places of the part not received
+  Index const* own_from;               ///< the rows of the payload there
+  KokkosSort::Impl::Rows<T const> from;
+  KokkosSort::Impl::Rows<T> to;
+  std::uint64_t begin, end;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::size_t const columns = to.columns;
+    auto const move           = [&](auto const& index, auto const& address,
+                          auto const& store) {
+      constexpr std::uint64_t share = elements_ahead * std::uint64_t{team};
+      move_ahead<team>(
+          static_cast<std::uint64_t>(member.team_rank()),
+          begin * columns +
+              static_cast<std::uint64_t>(member.league_rank()) * share,
+          static_cast<std::uint64_t>(member.league_size()) * share,
+          end * columns, index, address, store);
+    };
+    if (columns == 1) {
+      move([&](std::uint64_t i) { return received_at[i]; },
+           [&](Index at) { return address_of(at, 0); },
+           [&](std::uint64_t i, T const& element) {
+             to(static_cast<std::size_t>(i), 0) = element;
+           });
+    } else {
+      move(
+          [&](std::uint64_t i) {
+            return Cell<Index>{received_at[i / columns], i % columns};
+          },
+          [&](Cell<Index> const& cell) {
+            return address_of(cell.row, cell.column);
+          },
+          [&](std::uint64_t i, T const& element) {
+            to(i / columns, i % columns) = element;
+          });
+    }
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION T const* address_of(Index at,
+                                                  std::size_t column) const {
+    std::uint64_t const own = static_cast<std::uint64_t>(at) - own_begin;
+    if (own < own_count)
+      return &from(static_cast<std::size_t>(own_from[own]), column);
+    return received + static_cast<std::uint64_t>(at) * to.columns + column;
+  }
+};
+
+/// For each stretch, at how many rows of the result the first one stands that
+/// comes behind the stretch in its part: so many can be fetched when that much
+/// of every part is there.
+template <class Index>
+struct RowsWithin {
+  Index const* received_at;     ///< for each row, its place in what is received
+  std::uint64_t const* bounds;  ///< of the parts received
+  int ranks;
+  int stretches;
+  std::uint64_t* rows;  ///< for each stretch; no less than asked at first
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t row) const {
+    auto const at = static_cast<std::uint64_t>(received_at[row]);
+    int rank      = 0;
+    while (bounds[rank + 1] <= at) ++rank;
+    std::uint64_t const place = at - bounds[rank];
+    std::uint64_t const count = bounds[rank + 1] - bounds[rank];
+    // The only stretches that may begin at this place.
+    auto s =
+        static_cast<int>(place * static_cast<std::uint64_t>(stretches) / count);
+    for (; s <= stretches && stretch_begin(count, s, stretches) <= place; ++s)
+      if (s > 0 && stretch_begin(count, s, stretches) == place)
+        Kokkos::atomic_min(&rows[s - 1], row);
+  }
+};
+
+/// Launches PutRows on a quarter of the teams that fit: the rest of the device
+/// is for those that fetch what has arrived.
+template <class Exec, class T, class Index>
+void put_rows(Exec const& exec, PutRows<Exec, T, Index> const& kernel) {
+  using Kernel = PutRows<Exec, T, Index>;
+  std::size_t const teams =
+      KokkosSort::Impl::resident_teams<Kernel::team>(exec) / 4;
+  KokkosSort::Impl::launch_teams<Kernel::team>(
+      "KokkosSort::Distributed::put", exec,
+      std::max(teams, static_cast<std::size_t>(kernel.targets)), kernel);
+}
+
+/// Launches FetchRows on half of the teams that fit.
+template <class Exec, class T, class Index>
+void fetch_rows(Exec const& exec, FetchRows<Exec, T, Index> const& kernel) {
+  using Kernel = FetchRows<Exec, T, Index>;
+  if (kernel.begin == kernel.end) return;
+  KokkosSort::Impl::launch_teams<Kernel::team>(
+      "KokkosSort::Distributed::fetch", exec,
+      std::max<std::size_t>(
+          KokkosSort::Impl::resident_teams<Kernel::team>(exec) / 2, 1),
+      kernel);
+}
+
+}  // namespace KokkosSort::Distributed::Impl
+
+#endif
