@@ -118,12 +118,15 @@ class Faults(Case):
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         whole = time.monotonic() - start
         result = read(self.path("out"))
-        killed = 0
         for number in [signal.SIGKILL, signal.SIGTERM]:
-            for step in range(12):
+            killed = attempts = 0
+            while attempts < 12 or (killed < 5 and attempts < 60):
                 write(self.path("out"), b"old")
                 process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-                time.sleep(whole * (step + 0.5) / 12)
+                time.sleep(whole * (attempts % 12 + 0.5) / 12)
+                attempts += 1
+                if process.poll() is not None:
+                    whole *= 0.9  # the run that told how long one takes had less of the machine
                 process.send_signal(number)
                 self.assertIn(process.wait(), [0, -number])
                 if number == signal.SIGKILL:
@@ -133,8 +136,8 @@ class Faults(Case):
                 # The new file may be in place before the process has ended.
                 self.assertTrue(content == result or (content == b"old" and process.returncode != 0))
                 killed += content == b"old"
+            self.assertGreater(killed, 4, "too few of the runs were cut short to show anything")
         self.assertEqual(read(self.path("in")), self.data)
-        self.assertGreater(killed, 8, "too few of the runs were cut short to show anything")
 
 
 class BadInput(Case):
