@@ -10,7 +10,6 @@
 #include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/put_rows.hpp>
 #include <KokkosSort/distributed/route.hpp>
-#include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
@@ -44,9 +43,8 @@ class DirectWay {
 
   /// Gets what the way needs. Collective. False, on all ranks, where there is
   /// none.
-  /// @param chunk_bytes of the part for one rank that make a stretch; 0: as
-  /// many
-  ///   as are worth it
+  /// @param chunk_bytes what makes a stretch of the part for one rank; 0: as
+  ///   much as is worth it
   template <class Exec, class Index>
   bool prepare(Communicator& comm, Exec const& exec, std::size_t bytes_a_rank,
                std::size_t chunk_bytes, std::size_t width,
