@@ -19,15 +19,6 @@
 namespace KokkosSort::Test::IsSortedTest {
 namespace {
 
-template <class T>
-Kokkos::View<T*, Memory> to_device(std::vector<T> const& values) {
-  Kokkos::View<T*, Memory> view("keys", values.size());
-  auto const host = Kokkos::create_mirror_view(view);
-  for (std::size_t i = 0; i < values.size(); ++i) host(i) = values[i];
-  Kokkos::deep_copy(view, host);
-  return view;
-}
-
 template <class T, class... Option>
 bool sorted(std::vector<T> const& values, Option const&... option) {
   return KokkosSort::is_sorted(Exec(), to_device(values), option...);

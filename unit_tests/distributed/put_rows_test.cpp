@@ -24,18 +24,6 @@ using Distributed::Impl::Parts;
 using Distributed::Impl::Put;
 using KokkosSort::Impl::Rows;
 
-template <class T>
-using Array = Kokkos::View<T*, Memory>;
-
-template <class T>
-static Array<T> to_device(std::vector<T> const& values) {
-  Array<T> const copy("copy", values.size());
-  auto const host = Kokkos::create_mirror_view(copy);
-  for (std::size_t i = 0; i < values.size(); ++i) host(i) = values[i];
-  Kokkos::deep_copy(copy, host);
-  return copy;
-}
-
 struct Cell {
   std::uint64_t row, column;
 };
@@ -55,7 +43,7 @@ static void check_puts(View const& payload, std::size_t columns,
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<std::uint32_t>(i);
   std::shuffle(order.begin(), order.end(), std::mt19937(1));
   auto const sent_from = to_device(order);
-  Array<T> const to("to", cells);
+  DeviceView<T> const to("to", cells);
   Kokkos::deep_copy(to, T{99, 99});
   std::vector<Put> puts;
   for (int r = 0; r < send.ranks(); ++r)
@@ -108,7 +96,7 @@ static View filled(View const& payload) {
 
 TEST(DistributedPutRows, EveryStretch) {
   std::vector<std::uint64_t> const counts{2003, 1000, 0, 2301};
-  Array<Cell> const keys("keys", 5304);
+  DeviceView<Cell> const keys("keys", 5304);
   auto const host = Kokkos::create_mirror_view(keys);
   for (std::size_t i = 0; i < keys.extent(0); ++i) host(i) = {i, 0};
   Kokkos::deep_copy(keys, host);
@@ -154,7 +142,8 @@ static void check_fetch(PayloadView const& payload, ResultView const& result,
               at.data(), reinterpret_cast<Element const*>(from.data()),
               receive.begin(1), own_stays ? receive.count(1) : std::uint64_t{0},
               own.data(), rows, rows_out, begin,
-              begin == 0 ? std::uint64_t{1001} : receive.total()});
+              begin == 0 ? std::uint64_t{1001} : receive.total()},
+          begin > 0);
   };
   auto const rows     = KokkosSort::Impl::rows_of<T const>(payload);
   auto const rows_out = KokkosSort::Impl::rows_of<T>(result);
@@ -187,12 +176,12 @@ static void check_fetch(PayloadView const& payload, ResultView const& result,
 TEST(DistributedPutRows, FetchedFromWhereTheyAre) {
   using Left  = Kokkos::View<Cell**, Kokkos::LayoutLeft, Memory>;
   using Right = Kokkos::View<Cell**, Kokkos::LayoutRight, Memory>;
-  Array<Cell> const keys("keys", 900);
+  DeviceView<Cell> const keys("keys", 900);
   auto const host = Kokkos::create_mirror_view(keys);
   for (std::size_t i = 0; i < keys.extent(0); ++i) host(i) = {i, 0};
   Kokkos::deep_copy(keys, host);
   for (bool const own_stays : {false, true}) {
-    check_fetch(keys, Array<Cell>("out", 3004), 1, own_stays);
+    check_fetch(keys, DeviceView<Cell>("out", 3004), 1, own_stays);
     check_fetch(filled(Right("right", 900, 3)), Right("out", 3004, 3), 3,
                 own_stays);
     check_fetch(filled(Left("left", 900, 3)), Right("out", 3004, 3), 3,

@@ -115,15 +115,6 @@ struct Part {
   }
 };
 
-template <class T>
-DeviceView<T> to_device(std::vector<T> const& values) {
-  DeviceView<T> view("values", values.size());
-  auto const mirror = Kokkos::create_mirror_view(view);
-  for (std::size_t i = 0; i < values.size(); ++i) mirror(i) = values[i];
-  Kokkos::deep_copy(view, mirror);
-  return view;
-}
-
 template <class ViewType>
 auto to_host(ViewType const& view) {
   auto const mirror =

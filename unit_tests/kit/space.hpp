@@ -6,7 +6,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <type_traits>
+#include <cstddef>
+#include <vector>
 
 // Tests of what only a host backend can do (locks and memory of the host in a
 // comparator) are not compiled where kernels run on a device.
@@ -23,6 +24,15 @@ using Memory = Exec::memory_space;
 
 template <class T>
 using DeviceView = Kokkos::View<T*, Memory>;
+
+template <class T>
+DeviceView<T> to_device(std::vector<T> const& values) {
+  DeviceView<T> const view("values", values.size());
+  auto const mirror = Kokkos::create_mirror_view(view);
+  for (std::size_t i = 0; i < values.size(); ++i) mirror(i) = values[i];
+  Kokkos::deep_copy(view, mirror);
+  return view;
+}
 
 /// Memory that kernels write and the host reads meanwhile.
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)

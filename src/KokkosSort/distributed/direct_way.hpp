@@ -8,6 +8,7 @@
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/peer_memory.hpp>
 #include <KokkosSort/distributed/put_rows.hpp>
 #include <KokkosSort/distributed/route.hpp>
 
@@ -32,8 +33,8 @@ namespace KokkosSort::Distributed::Impl {
 /// of both.
 class DirectWay {
  public:
-  /// Whether to try it, by what all ranks know: on the way of NCCL, which the
-  /// ranks wait for one another by. Less than a MiB a rank is packed, exchanged
+  /// Whether to try it, by what all ranks know: in place of NCCL, which moves
+  /// memory between devices, too. Less than a MiB a rank is packed, exchanged
   /// and unpacked before the ranks have met.
   static bool suits(Communicator const& comm, Route const& route,
                     std::size_t bytes_a_rank) {
@@ -46,15 +47,19 @@ class DirectWay {
   /// @param chunk_bytes what makes a stretch of the part for one rank; 0: as
   ///   much as is worth it
   template <class Exec, class Index>
-  bool prepare(Communicator& comm, Exec const& exec, std::size_t bytes_a_rank,
-               std::size_t chunk_bytes, std::size_t width,
-               Index const* received_at, Parts const& receive) {
+  bool prepare(Communicator& comm, Exec const& exec, std::size_t chunk_bytes,
+               std::size_t width, Index const* received_at,
+               Parts const& receive) {
     if (!comm.peers().provide(comm.get(), receive.total() * width))
       return false;
-    if (m_begins.empty()) m_begins = begins_at_peers(comm, receive);
-    auto const ranks    = static_cast<std::size_t>(comm.size());
-    int const stretches = stretches_of(
-        bytes_a_rank, chunk_bytes > 0 ? chunk_bytes * ranks : stretch_bytes);
+    if (m_begins.empty()) {
+      m_begins        = begins_at_peers(comm, receive);
+      m_most_arriving = most_arriving(comm, receive);
+    }
+    auto const ranks = static_cast<std::size_t>(comm.size());
+    int const stretches =
+        stretches_of(m_most_arriving * width,
+                     chunk_bytes > 0 ? chunk_bytes * ranks : stretch_bytes);
     if (static_cast<int>(m_rows_within.size()) != stretches)
       m_rows_within = rows_within(exec, received_at, receive, stretches);
     return true;
@@ -94,10 +99,12 @@ class DirectWay {
   }
 
  private:
-  // A stretch takes the links longer than the ranks to meet, some 20 us; of 16
-  // the last one's fetching, which nothing hides, is little.
+  // A stretch takes the links longer than the ranks to meet, some 20 us. What
+  // nothing hides is putting the first one and fetching the last one: of 48 it
+  // is little (16 take 2 % longer, 128 as well, for their launches).
   static constexpr std::size_t stretch_bytes = std::size_t{32} << 20;
-  static constexpr std::size_t most          = 16;
+  static constexpr std::size_t most          = 48;
+  static_assert(most <= PeerMemory::most_marks);
 
   static int stretches_of(std::size_t bytes, std::size_t a_stretch) {
     return static_cast<int>(
@@ -113,6 +120,14 @@ class DirectWay {
     MPI_Alltoall(begins.data(), 1, MPI_UINT64_T, at_peers.data(), 1,
                  MPI_UINT64_T, comm.get());
     return at_peers;
+  }
+
+  /// Rows that come from another rank, where most of them do.
+  static std::uint64_t most_arriving(Communicator const& comm,
+                                     Parts const& receive) {
+    std::uint64_t most = receive.total() - receive.count(comm.rank());
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, comm.get());
+    return most;
   }
 
   /// How many rows of the result can be fetched after each stretch.
@@ -167,6 +182,10 @@ class DirectWay {
     return copy;
   }
 
+  /// Every stretch is put without waiting for anyone: no place is written to
+  /// twice. The ranks meet on the host, where a stretch's end is waited for,
+  /// and not by a kernel, which would have to find room beside those that move
+  /// rows.
   template <class Exec, class PutKernel, class FetchKernel>
   void run_stretches(Communicator& comm, Exec const& exec, PutKernel put,
                      FetchKernel fetch, bool is_apart) const {
@@ -175,16 +194,20 @@ class DirectWay {
     peers.side_waits_for(exec);
     for (put.stretch = 0; put.stretch < put.stretches; ++put.stretch) {
       put_rows(peers.side(), put);
-      peers.make_wait(exec);
-      comm.nccl().barrier(exec, peers.word());
-      if (!is_apart && put.stretch + 1 < put.stretches) continue;
+      peers.mark(put.stretch);
+    }
+    // Where the payload is overwritten, all of it has to be away before.
+    for (int s = is_apart ? 0 : put.stretches - 1; s < put.stretches; ++s) {
+      peers.wait_for_mark(s);
+      MPI_Barrier(comm.get());
       fetch.begin = fetch.end;
-      fetch.end   = m_rows_within[static_cast<std::size_t>(put.stretch)];
-      fetch_rows(exec, fetch);
+      fetch.end   = m_rows_within[static_cast<std::size_t>(s)];
+      fetch_rows(exec, fetch, s + 1 == put.stretches);
     }
   }
 
   std::vector<std::uint64_t> m_begins;
+  std::uint64_t m_most_arriving = 0;
   std::vector<std::uint64_t> m_rows_within;
 };
 

@@ -72,15 +72,6 @@ class NcclLink {
     check(ncclGroupEnd());
   }
 
-  /// What is launched on the instance from now on waits for what all ranks have
-  /// launched on theirs.
-  /// @param word an int that the instance reaches, overwritten
-  template <class Exec>
-  void barrier(Exec const& exec, int* word) {
-    check(ncclAllReduce(word, word, 1, ncclInt32, ncclMax, m_comm,
-                        exec.cuda_stream()));
-  }
-
  private:
   enum class State { untried, ready, failed };
 

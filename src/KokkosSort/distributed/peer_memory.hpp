@@ -18,6 +18,7 @@
 #include <exception>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace KokkosSort::Distributed::Impl {
@@ -31,6 +32,7 @@ class PeerMemory {
  public:
   // Far more devices than a node has.
   static constexpr int most_ranks = 64;
+  static constexpr int most_marks = 64;
 
   PeerMemory()                             = default;
   PeerMemory(PeerMemory const&)            = delete;
@@ -66,35 +68,35 @@ class PeerMemory {
     return m_peers[static_cast<std::size_t>(rank)];
   }
 
-  /// For what the ranks wait by.
-  int* word() const { return m_word.data(); }
-
   /// The instance that writes.
   Kokkos::Cuda const& side() const { return *m_side; }
   /// What is launched on the side from now on waits for what is on `exec`.
   void side_waits_for(Kokkos::Cuda const& exec) const {
-    wait(m_stream, exec.cuda_stream());
+    check(cudaEventRecord(m_marks[0], exec.cuda_stream()));
+    check(cudaStreamWaitEvent(m_stream, m_marks[0], 0));
   }
-  /// What is launched on `exec` from now on waits for what is on the side.
-  void make_wait(Kokkos::Cuda const& exec) const {
-    wait(exec.cuda_stream(), m_stream);
+  /// Marks number 0 to most_marks - 1, behind what is on the side now.
+  void mark(int number) const {
+    check(cudaEventRecord(m_marks[static_cast<std::size_t>(number)], m_stream));
+  }
+  /// Returns when what is before the mark has ended.
+  void wait_for_mark(int number) const {
+    check(cudaEventSynchronize(m_marks[static_cast<std::size_t>(number)]));
   }
 
   /// Not collective, as the end of Kokkos is not: by then nobody writes here.
   void release() {
     close();
     m_memory = Memory();
-    m_word   = Word();
     m_side.reset();
-    if (m_event != nullptr) cudaEventDestroy(m_event);
+    for (cudaEvent_t const mark : m_marks) cudaEventDestroy(mark);
+    m_marks.clear();
     if (m_stream != nullptr) cudaStreamDestroy(m_stream);
-    m_event  = nullptr;
     m_stream = nullptr;
   }
 
  private:
   using Memory = Kokkos::View<std::byte*, Kokkos::CudaSpace>;
-  using Word   = Kokkos::View<int, Kokkos::CudaSpace>;
 
   enum class State { untried, possible, failed };
   // As int, to be reduced: the worst is the least.
@@ -129,6 +131,12 @@ class PeerMemory {
     return result == cudaSuccess;
   }
 
+  static void check(cudaError_t result) {
+    if (!works(result))
+      throw std::runtime_error(std::string("CUDA: ") +
+                               cudaGetErrorString(result));
+  }
+
   Exported grow(std::size_t bytes) {
     // CUDA gives out small allocations from common ones.
     constexpr std::size_t least = std::size_t{2} << 20;
@@ -159,14 +167,15 @@ class PeerMemory {
   void make_side() {
     int least    = 0;
     int greatest = 0;
-    bool const is_made =
-        works(cudaDeviceGetStreamPriorityRange(&least, &greatest)) &&
-        works(cudaStreamCreateWithPriority(&m_stream, cudaStreamNonBlocking,
-                                           greatest)) &&
-        works(cudaEventCreateWithFlags(&m_event, cudaEventDisableTiming));
-    if (!is_made) throw std::runtime_error("no stream or event of CUDA");
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    check(cudaStreamCreateWithPriority(&m_stream, cudaStreamNonBlocking,
+                                       greatest));
+    while (m_marks.size() < most_marks) {
+      cudaEvent_t mark = nullptr;
+      check(cudaEventCreateWithFlags(&mark, cudaEventDisableTiming));
+      m_marks.push_back(mark);
+    }
     m_side.emplace(m_stream);
-    m_word = Word("KokkosSort::Distributed::word");
   }
 
   /// Collective.
@@ -203,18 +212,11 @@ class PeerMemory {
     m_peers.clear();
   }
 
-  void wait(cudaStream_t who, cudaStream_t what) const {
-    if (!works(cudaEventRecord(m_event, what)) ||
-        !works(cudaStreamWaitEvent(who, m_event, 0)))
-      throw std::runtime_error("CUDA: a stream cannot wait for another");
-  }
-
   State m_state         = State::untried;
   cudaStream_t m_stream = nullptr;
-  cudaEvent_t m_event   = nullptr;
+  std::vector<cudaEvent_t> m_marks;
   std::optional<Kokkos::Cuda> m_side;
   Memory m_memory;
-  Word m_word;
   std::vector<void*> m_mapped;
   std::vector<std::byte*> m_peers;
 };

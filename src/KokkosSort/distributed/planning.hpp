@@ -115,8 +115,7 @@ class Moves {
         },
         [&](auto const& own, auto const& from, auto const& to,
             std::size_t width) {
-          if (!m_direct.prepare(*m_comm, exec, bytes_a_rank(width),
-                                m_setting.chunk_bytes, width,
+          if (!m_direct.prepare(*m_comm, exec, m_setting.chunk_bytes, width,
                                 own.received_at.data(), m_receive))
             return false;
           m_direct.forth(
@@ -203,8 +202,10 @@ class Moves {
       take(measure, rows_out);
       m_buffers.reserve(exec, measure.used());
     };
+    constexpr bool is_direct_built =
+        nccl_is_built_v<Exec> && !std::is_same_v<Direct, NoDirectWay>;
     bool tries_direct = false;
-    if constexpr (nccl_is_built_v<Exec> && !std::is_same_v<Direct, NoDirectWay>)
+    if constexpr (is_direct_built)
       tries_direct = DirectWay::suits(*m_comm, m_route, bytes_a_rank(width));
     std::exception_ptr const failure = caught([&] {
       check_extent(function, "payload", in.extent(0), "the plan", rows_in);
@@ -226,8 +227,7 @@ class Moves {
       auto const from  = KokkosSort::Impl::rows_of<T const>(in);
       auto const to    = KokkosSort::Impl::rows_of<T>(out);
       bool has_arrived = false;
-      if constexpr (nccl_is_built_v<Exec> &&
-                    !std::is_same_v<Direct, NoDirectWay>) {
+      if constexpr (is_direct_built) {
         if (tries_direct) {
           has_arrived = std::visit(
               [&](auto const& own) { return direct(own, from, to, width); },

@@ -66,33 +66,48 @@ struct Cell {
   std::size_t column;
 };
 
-/// Elements that a thread has under way: fetching from anywhere takes long.
-inline constexpr int elements_ahead = 4;
+// Elements that a thread has under way, since fetching from anywhere takes
+// long. Side by side both kernels run on an eighth of the teams that fit.
+// Measured on four H200: with fewer under way the links, or the memory, wait;
+// with twice as many of either kind, or teams that do not spread evenly over
+// the device, both take longer, since they come into each other's way in memory
+// (an eighth and 4, an eighth and 8: 21.6 ms; a quarter and 4, half and
+// 4: 24.1).
+inline constexpr int put_ahead   = 4;
+inline constexpr int fetch_ahead = 8;
+
+/// Of all teams that a device holds at a time.
+template <class Kernel, class Exec>
+std::size_t teams_side_by_side(Exec const& exec) {
+  return std::max<std::size_t>(
+      KokkosSort::Impl::resident_teams<Kernel::team>(exec) / 8, 1);
+}
 
 /// Calls store(i, *address(index(i))) for the elements of a team from `first`
-/// on, and from every `step` behind it, below `end`.
-template <int Team, class IndexOf, class Address, class Store>
+/// on, and from every `step` behind it, below `end`; a thread has `Ahead` of
+/// them under way.
+template <int Team, int Ahead, class IndexOf, class Address, class Store>
 KOKKOS_FORCEINLINE_FUNCTION void move_ahead(
     std::uint64_t thread, std::uint64_t first, std::uint64_t step,
     std::uint64_t end, IndexOf const& index, Address const& address,
     Store const& store) {
-  constexpr std::uint64_t share = elements_ahead * std::uint64_t{Team};
+  constexpr std::uint64_t share = Ahead * std::uint64_t{Team};
   using Indexed                 = decltype(index(first));
   using Pointer                 = decltype(address(index(first)));
   for (std::uint64_t i = first; i < end; i += step) {
     std::uint64_t const own = i + thread;
     if (i + share <= end) {
-      Indexed at[elements_ahead];
+      Indexed at[Ahead];
       KOKKOSSORT_UNROLL
-      for (int a = 0; a < elements_ahead; ++a) at[a] = index(own + a * Team);
-      Pointer from[elements_ahead];
+      for (int a = 0; a < Ahead; ++a) at[a] = index(own + a * Team);
+      Pointer from[Ahead];
       KOKKOSSORT_UNROLL
-      for (int a = 0; a < elements_ahead; ++a) from[a] = address(at[a]);
-      std::remove_const_t<std::remove_pointer_t<Pointer>> held[elements_ahead];
+      for (int a = 0; a < Ahead; ++a) from[a] = address(at[a]);
+      std::remove_const_t<std::remove_pointer_t<Pointer>> held[Ahead];
       KOKKOSSORT_UNROLL
-      for (int a = 0; a < elements_ahead; ++a) held[a] = *from[a];
+      for (int a = 0; a < Ahead; ++a) held[a] = *from[a];
       KOKKOSSORT_UNROLL
-      for (int a = 0; a < elements_ahead; ++a) store(own + a * Team, held[a]);
+      for (int a = 0; a < Ahead; ++a) store(own + a * Team, held[a]);
     } else {
       for (std::uint64_t j = own; j < end; j += Team)
         store(j, *address(index(j)));
@@ -135,8 +150,8 @@ struct PutRows {
     auto const end = stretch_begin(put.count, stretch + 1, stretches) * columns;
     T* const to    = reinterpret_cast<T*>(put.to);
     auto const move = [&](auto const& index, auto const& address) {
-      constexpr std::uint64_t share = elements_ahead * std::uint64_t{team};
-      move_ahead<team>(
+      constexpr std::uint64_t share = put_ahead * std::uint64_t{team};
+      move_ahead<team, put_ahead>(
           static_cast<std::uint64_t>(member.team_rank()), begin + mine * share,
           teams * share, end, index, address,
           [&](std::uint64_t i, T const& element) { to[i] = element; });
@@ -178,8 +193,8 @@ struct FetchRows {
     std::size_t const columns = to.columns;
     auto const move           = [&](auto const& index, auto const& address,
                           auto const& store) {
-      constexpr std::uint64_t share = elements_ahead * std::uint64_t{team};
-      move_ahead<team>(
+      constexpr std::uint64_t share = fetch_ahead * std::uint64_t{team};
+      move_ahead<team, fetch_ahead>(
           static_cast<std::uint64_t>(member.team_rank()),
           begin * columns +
               static_cast<std::uint64_t>(member.league_rank()) * share,
@@ -242,28 +257,27 @@ struct RowsWithin {
   }
 };
 
-/// Launches PutRows on a quarter of the teams that fit: the rest of the device
-/// is for those that fetch what has arrived.
 template <class Exec, class T, class Index>
 void put_rows(Exec const& exec, PutRows<Exec, T, Index> const& kernel) {
   using Kernel = PutRows<Exec, T, Index>;
-  std::size_t const teams =
-      KokkosSort::Impl::resident_teams<Kernel::team>(exec) / 4;
   KokkosSort::Impl::launch_teams<Kernel::team>(
       "KokkosSort::Distributed::put", exec,
-      std::max(teams, static_cast<std::size_t>(kernel.targets)), kernel);
+      std::max(teams_side_by_side<Kernel>(exec),
+               static_cast<std::size_t>(kernel.targets)),
+      kernel);
 }
 
-/// Launches FetchRows on half of the teams that fit.
+/// @param is_alone no rows are put meanwhile
 template <class Exec, class T, class Index>
-void fetch_rows(Exec const& exec, FetchRows<Exec, T, Index> const& kernel) {
+void fetch_rows(Exec const& exec, FetchRows<Exec, T, Index> const& kernel,
+                bool is_alone) {
   using Kernel = FetchRows<Exec, T, Index>;
   if (kernel.begin == kernel.end) return;
-  KokkosSort::Impl::launch_teams<Kernel::team>(
-      "KokkosSort::Distributed::fetch", exec,
-      std::max<std::size_t>(
-          KokkosSort::Impl::resident_teams<Kernel::team>(exec) / 2, 1),
-      kernel);
+  std::size_t const teams =
+      is_alone ? KokkosSort::Impl::resident_teams<Kernel::team>(exec)
+               : teams_side_by_side<Kernel>(exec);
+  KokkosSort::Impl::launch_teams<Kernel::team>("KokkosSort::Distributed::fetch",
+                                               exec, teams, kernel);
 }
 
 }  // namespace KokkosSort::Distributed::Impl
