@@ -44,7 +44,8 @@ class MatrixChecks {
 
   /// Every size for the commonest type, one in 17 for each of the others.
   void check_sizes() {
-    std::size_t const step = is_commonest ? 1 : 17;
+    std::size_t const step             = is_commonest ? 1 : 17;
+    std::size_t const step_above_short = step_of_quadratic();
     for (std::size_t const size : {0, 1, 2}) check_size(size);
     for (std::size_t size = 3 + sizeof(Key) % step; size <= 4100;
          size +=
@@ -203,11 +204,12 @@ class MatrixChecks {
 
   /// Up to here each size takes every sorter, above one in turn.
   static constexpr std::size_t short_size = 512;
-  /// Of a quadratic algorithm. On the host one thread has a tile to itself.
-  static constexpr std::size_t step_above_short =
-      !is_commonest                    ? 499
-      : Impl::TeamShape<Exec>::is_host ? 29
-                                       : 1;
+  /// Above short_size. A round of such an algorithm is soon done, and threads
+  /// of a host take long to meet after each: one alone takes every size.
+  std::size_t step_of_quadratic() const {
+    if (!is_commonest) return 499;
+    return Impl::TeamShape<Exec>::is_host && m_exec.concurrency() > 1 ? 29 : 1;
+  }
 
   std::size_t some_size() const { return m_is_quadratic ? 3001 : 60000; }
 

@@ -22,8 +22,8 @@ enum class Capability : unsigned {
   none      = 0,
   stable    = 1,  // and so argsort
   order     = 2,  // keys without a numeric order
-  quadratic = 4,  // ten million keys would take it hours: it gets 10,007, and
-                  // fewer of the sizes above short_size
+  quadratic = 4,  // ten million keys take it minutes on a device (large/) and
+                  // would take a host hours: it gets 10,007
   alone = 8       // its teams wait for one another: one at a time on a device
 };
 constexpr Capability operator|(Capability a, Capability b) {
