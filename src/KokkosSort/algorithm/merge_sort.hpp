@@ -6,7 +6,8 @@
 //
 // Phase 1  SortTiles    each team sorts one tile in scratch
 // Phase 2  SplitTiles   where the merge path through each group of four runs
-//                       crosses the tiles' ends
+//                       crosses the tiles' ends; a warp looks for each crossing
+//                       where they are few, otherwise a thread
 //          CheckSplits  (comparators only) whether the crossings are in order;
 //                       up to a team's worth of them are checked at once
 //          MergeTiles   each team merges one tile of the result in scratch
@@ -16,9 +17,8 @@
 // - The paper gives a pair of runs to one thread or team, so that the last
 //   merges run alone. Here the merge path cuts every group into tiles of equal
 //   size, one team each: all passes are equally parallel, for any length.
-// - Four runs are merged in a pass, two by two in scratch: device memory is
-// read
-//   and written half as often as in merges of pairs.
+// - Four runs are merged in a pass, two by two in scratch: half the traffic of
+//   device memory that merges of pairs have.
 // - A comparator that contradicts itself can make crossings run backwards.
 //   CheckSplits finds that, and such a group is left unmerged: nothing is lost.
 //
@@ -30,6 +30,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/team/merge_path.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 #include <KokkosSort/thread/merge.hpp>
 #include <KokkosSort/tuning/merge_sort.hpp>
@@ -40,6 +41,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -53,6 +55,8 @@ struct MergeSort {
   using Member   = TeamMember<Exec>;
   using TeamSort = TeamMergeSort<typename Traits::type, Tuning::team_size,
                                  Tuning::items_per_thread>;
+  using Search =
+      WarpMergePath<Exec, typename Traits::type, 1 << Tuning::log_ways>;
 
   static constexpr int team  = Tuning::team_size;
   static constexpr int items = Tuning::items_per_thread;
@@ -121,19 +125,34 @@ struct MergeSort {
     launch_teams<team, Tuning::sort_min_teams>(
         "KokkosSort::merge_sort::sort_tiles", exec, m, SortTiles{state, from});
     for (int pass = 0; pass < passes; ++pass, from = 1 - from) {
-      std::size_t const teams = m / team + 1;
-      launch_teams<team>("KokkosSort::merge_sort::split_tiles", exec, teams,
-                         SplitTiles{state, from, pass});
-      if constexpr (checks_splits) {
-        // A team on its own has checked its splits itself.
-        if (teams > 1)
-          launch_teams<team>("KokkosSort::merge_sort::check_splits", exec,
-                             teams, CheckSplits{state, pass});
-      }
+      split_tiles(exec, state, from, pass);
       launch_teams<team, Tuning::merge_min_teams>(
           "KokkosSort::merge_sort::merge_tiles", exec, m,
           MergeTiles{state, from, pass});
     }
+  }
+
+  static void split_tiles(Exec const& exec, State const& state, int from,
+                          int pass) {
+    std::size_t const m   = state.tiles();
+    auto const split_with = [&](auto const& kernel) {
+      using Kernel            = std::remove_cvref_t<decltype(kernel)>;
+      std::size_t const teams = m / Kernel::splits_a_team + 1;
+      launch_teams<team>("KokkosSort::merge_sort::split_tiles", exec, teams,
+                         kernel);
+      if constexpr (checks_splits) {
+        // A team on its own has checked its splits itself.
+        if (teams > 1)
+          launch_teams<team>("KokkosSort::merge_sort::check_splits", exec,
+                             m / team + 1, CheckSplits{state, pass});
+      }
+    };
+    if constexpr (Search::lanes > 1) {
+      std::size_t const threads = resident_teams<team>(exec) * team;
+      if (m * Search::lanes <= threads / Tuning::split_parts)
+        return split_with(SplitTiles<true>{state, from, pass});
+    }
+    split_with(SplitTiles<false>{state, from, pass});
   }
 
   static State plan(Exec const&, Order const& order, std::size_t n,
@@ -189,38 +208,61 @@ struct MergeSort {
         s.backwards[group.number] = 1;
   }
 
-  /// Phase 2: a thread a tile.
+  /// Phase 2: a warp a tile, or a thread.
+  template <bool ByWarp>
   struct SplitTiles {
+    static constexpr int lanes         = ByWarp ? Search::lanes : 1;
+    static constexpr int splits_a_team = team / lanes;
+
     State s;
     int from;
     int pass;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+      return ByWarp ? Search::scratch_bytes(team) : 0;
+    }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      std::uint64_t const t =
-          static_cast<std::uint64_t>(member.league_rank()) * team +
-          member.team_rank();
+      int const rank = member.team_rank();
+      std::uint64_t const first =
+          static_cast<std::uint64_t>(member.league_rank()) * splits_a_team;
+      std::uint64_t const t = first + rank / lanes;
       if (t < s.tiles()) {
-        Group const group(t, pass, s.n);
-        std::uint64_t sizes[ways];
         std::uint64_t taken[ways];
-        KOKKOSSORT_UNROLL
-        for (int r = 0; r < ways; ++r) sizes[r] = group.run_size(r);
-        merge_path(
-            [&](int r, std::uint64_t i) {
-              return Traits::load(s.order, s.data[from],
-                                  group.begin + r * group.width + i);
-            },
-            sizes, t * tile - group.begin, taken, Less{s.order});
-        KOKKOSSORT_UNROLL
-        for (int r = 0; r < ways; ++r) s.splits[t * ways + r] = taken[r];
-        if constexpr (checks_splits) s.backwards[t] = 0;
+        split(member, t, taken);
+        if (rank % lanes == 0) {
+          KOKKOSSORT_UNROLL
+          for (int r = 0; r < ways; ++r) s.splits[t * ways + r] = taken[r];
+          if constexpr (checks_splits) s.backwards[t] = 0;
+        }
       }
       if constexpr (checks_splits) {
         if (member.league_size() > 1) return;
         member.team_barrier();
-        if (t < s.tiles()) check_split(s, pass, t);
+        if (rank < splits_a_team && first + rank < s.tiles())
+          check_split(s, pass, first + rank);
+      }
+    }
+
+   private:
+    KOKKOS_FORCEINLINE_FUNCTION void split(Member const& member,
+                                           std::uint64_t t,
+                                           std::uint64_t (&taken)[ways]) const {
+      Group const group(t, pass, s.n);
+      std::uint64_t sizes[ways];
+      KOKKOSSORT_UNROLL
+      for (int r = 0; r < ways; ++r) sizes[r] = group.run_size(r);
+      auto const at = [&](int r, std::uint64_t i) {
+        return Traits::load(s.order, s.data[from],
+                            group.begin + r * group.width + i);
+      };
+      std::uint64_t const diagonal = t * tile - group.begin;
+      if constexpr (ByWarp) {
+        Search const search(team_scratch(member, scratch_bytes()));
+        search.find(member.team_rank(), at, sizes, diagonal, taken,
+                    Less{s.order});
+      } else {
+        merge_path(at, sizes, diagonal, taken, Less{s.order});
       }
     }
   };

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/comparators.hpp>
+#include <kit/oracle.hpp>
+#include <kit/team.hpp>
+#include <KokkosSort/team/merge_path.hpp>
+#include <KokkosSort/thread/mix.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace KokkosSort::Test::WarpMergePathTest {
+namespace {
+
+constexpr int runs = 4;
+using Sizes        = Kokkos::Array<std::uint64_t, runs>;
+
+/// So long that a window has few blocks.
+struct LongRecord {
+  Record record;
+  std::uint64_t rest[3];
+};
+
+struct KeyLess {
+  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
+    return a.key < b.key;
+  }
+  KOKKOS_FUNCTION bool operator()(LongRecord const& a,
+                                  LongRecord const& b) const {
+    return a.record.key < b.record.key;
+  }
+};
+struct FaultyKeyLess {
+  FaultyLess less;
+  template <class T>
+  KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {
+    return less(key(a), key(b));
+  }
+  KOKKOS_FUNCTION static std::uint32_t key(Record const& a) { return a.key; }
+  KOKKOS_FUNCTION static std::uint32_t key(LongRecord const& a) {
+    return a.record.key;
+  }
+};
+
+/// taken[runs d + r] for the d-th of `count` diagonals. The runs lie one behind
+/// the other; a search that reads beyond one of them counts in `strays`.
+template <class Element, class Less>
+struct FindAll {
+  using Search = Impl::WarpMergePath<Exec, Element, runs>;
+
+  Element const* items;
+  Sizes run_sizes;
+  std::uint64_t const* diagonals;
+  int count;
+  std::uint64_t* found;
+  int* strays;
+  Less less;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    Search const search(scratch);
+    int const warps = member.team_size() / Search::lanes;
+    std::uint64_t sizes[runs], begins[runs];
+    std::uint64_t begin = 0;
+    for (int r = 0; r < runs; ++r) {
+      sizes[r]  = run_sizes[r];
+      begins[r] = begin;
+      begin += sizes[r];
+    }
+    for (int d = member.team_rank() / Search::lanes; d < count; d += warps) {
+      std::uint64_t taken[runs];
+      search.find(
+          member.team_rank(),
+          [&](int r, std::uint64_t i) {
+            if (i < sizes[r]) return items[begins[r] + i];
+            Kokkos::atomic_add(strays, 1);
+            return Element{};
+          },
+          sizes, diagonals[d], taken, less);
+      if (member.team_rank() % Search::lanes == 0)
+        for (int r = 0; r < runs; ++r) found[runs * d + r] = taken[r];
+    }
+  }
+};
+
+template <int TeamSize, class Element, class Less>
+std::vector<std::uint64_t> find_all(std::vector<Element> const& items,
+                                    Sizes const& sizes,
+                                    std::vector<std::uint64_t> const& diagonals,
+                                    Less const& less) {
+  using Kernel    = FindAll<Element, Less>;
+  auto const from = to_device(items);
+  auto const at   = to_device(diagonals);
+  int const count = static_cast<int>(diagonals.size());
+  DeviceView<std::uint64_t> const found("found", runs * diagonals.size());
+  Kokkos::View<int, Memory> const strays("strays");
+  run_team<TeamSize>(Kernel::Search::scratch_bytes(TeamSize),
+                     Kernel{from.data(), sizes, at.data(), count, found.data(),
+                            strays.data(), less});
+  int stray_count = 0;
+  Kokkos::deep_copy(stray_count, strays);
+  EXPECT_EQ(stray_count, 0);
+  std::vector<std::uint64_t> result(found.extent(0));
+  Kokkos::deep_copy(Kokkos::View<std::uint64_t*, Kokkos::HostSpace>(
+                        result.data(), result.size()),
+                    found);
+  return result;
+}
+
+std::uint64_t total(Sizes const& sizes) {
+  return sizes[0] + sizes[1] + sizes[2] + sizes[3];
+}
+
+/// Runs one behind the other, each in order, tagged in this order.
+std::vector<Record> runs_of(Sizes const& sizes, std::uint32_t values) {
+  std::vector<Record> items;
+  for (int r = 0; r < runs; ++r) {
+    auto const begin = static_cast<std::ptrdiff_t>(items.size());
+    for (std::uint64_t i = 0; i < sizes[r]; ++i)
+      items.push_back(
+          {static_cast<std::uint32_t>(Impl::mix(items.size()) % values), 0});
+    std::sort(items.begin() + begin, items.end(), KeyLess{});
+  }
+  for (std::size_t i = 0; i < items.size(); ++i)
+    items[i].tag = static_cast<std::uint32_t>(i);
+  return items;
+}
+
+std::vector<LongRecord> lengthened(std::vector<Record> const& items) {
+  std::vector<LongRecord> result;
+  for (Record const& item : items) result.push_back({item, {}});
+  return result;
+}
+
+/// All where they are few, otherwise those near the ends and some between.
+std::vector<std::uint64_t> diagonals_of(Sizes const& sizes) {
+  std::uint64_t const end = total(sizes);
+  std::vector<std::uint64_t> result;
+  for (std::uint64_t d = 0; d <= end;
+       d += end < 1000 || d < 40 || d + 40 > end ? 1 : 1 + end / 97)
+    result.push_back(d);
+  if (result.back() != end) result.push_back(end);
+  return result;
+}
+
+std::vector<Sizes> all_sizes() {
+  return {{0, 0, 0, 0},
+          {1, 0, 0, 0},
+          {0, 0, 0, 3},
+          {1, 1, 1, 1},
+          {5, 5, 5, 5},
+          {17, 0, 33, 2},
+          {32, 32, 32, 32},
+          {33, 31, 64, 65},
+          {100, 100, 100, 99},
+          {300, 1, 1, 300},
+          {8192, 8192, 8192, 8192},
+          {40000, 3, 30001, 77},
+          {0, 100000, 0, 1}};
+}
+
+/// What comes from each run before each diagonal, by a merge.
+std::vector<std::uint64_t> expected(
+    std::vector<Record> const& items, Sizes const& sizes,
+    std::vector<std::uint64_t> const& diagonals) {
+  auto const merged = stable_reference(items, KeyLess{});
+  std::vector<std::uint64_t> result;
+  std::uint64_t taken[runs] = {};
+  std::uint64_t at          = 0;
+  for (std::uint64_t const d : diagonals) {
+    for (; at < d; ++at) {
+      int run           = 0;
+      std::uint64_t end = sizes[0];
+      while (merged[at].tag >= end) end += sizes[++run];
+      ++taken[run];
+    }
+    result.insert(result.end(), taken, taken + runs);
+  }
+  return result;
+}
+
+TEST(WarpMergePath, CountsWhatComesFromEachRun) {
+  for_team_sizes([](auto team) {
+    for (Sizes const& sizes : all_sizes()) {
+      auto const diagonals = diagonals_of(sizes);
+      for (std::uint32_t const values : {1u, 3u, 50u, 1u << 30}) {
+        auto const items = runs_of(sizes, values);
+        auto const right = expected(items, sizes, diagonals);
+        ASSERT_EQ(find_all<team()>(items, sizes, diagonals, KeyLess{}), right)
+            << total(sizes) << " items of " << values << " values";
+        ASSERT_EQ(
+            find_all<team()>(lengthened(items), sizes, diagonals, KeyLess{}),
+            right)
+            << total(sizes) << " long items of " << values << " values";
+      }
+    }
+  });
+}
+
+template <int TeamSize, class Element>
+void check_bounds(std::vector<Element> const& items, Sizes const& sizes,
+                  FaultyKeyLess const& less) {
+  auto const diagonals = diagonals_of(sizes);
+  auto const found     = find_all<TeamSize>(items, sizes, diagonals, less);
+  for (std::size_t d = 0; d < diagonals.size(); ++d) {
+    std::uint64_t sum = 0;
+    for (int r = 0; r < runs; ++r) {
+      ASSERT_LE(found[runs * d + static_cast<std::size_t>(r)], sizes[r]);
+      sum += found[runs * d + static_cast<std::size_t>(r)];
+    }
+    ASSERT_EQ(sum, diagonals[d]);
+  }
+}
+
+TEST(WarpMergePath, StaysInBoundsWhateverTheComparatorSays) {
+  Kokkos::View<std::uint64_t, Memory> const calls("calls");
+  for_team_sizes([&](auto team) {
+    for (Fault const fault : faults) {
+      FaultyKeyLess const less{{fault, calls.data()}};
+      for (Sizes const& sizes : all_sizes()) {
+        auto const items = runs_of(sizes, 1u << 30);
+        check_bounds<team()>(items, sizes, less);
+        check_bounds<team()>(lengthened(items), sizes, less);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::WarpMergePathTest
