@@ -32,6 +32,7 @@ class PeerMemory {
  public:
   // Far more devices than a node has.
   static constexpr int most_ranks = 64;
+  // A mark for each of the stretches that a payload is cut into.
   static constexpr int most_marks = 64;
 
   PeerMemory()                             = default;

@@ -257,6 +257,7 @@ struct RowsWithin {
   }
 };
 
+/// Launches PutRows, so that FetchRows has room beside it.
 template <class Exec, class T, class Index>
 void put_rows(Exec const& exec, PutRows<Exec, T, Index> const& kernel) {
   using Kernel = PutRows<Exec, T, Index>;
@@ -267,7 +268,8 @@ void put_rows(Exec const& exec, PutRows<Exec, T, Index> const& kernel) {
       kernel);
 }
 
-/// @param is_alone no rows are put meanwhile
+/// Launches FetchRows.
+/// @param is_alone no rows are put meanwhile: it may fill the device
 template <class Exec, class T, class Index>
 void fetch_rows(Exec const& exec, FetchRows<Exec, T, Index> const& kernel,
                 bool is_alone) {

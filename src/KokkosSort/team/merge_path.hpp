@@ -44,9 +44,8 @@ class WarpMergePath {
     for (int r = 0; r < Runs; ++r) taken[r] = 0;
     int log_step = 0;
     while (Size{window} << log_step < diagonal) ++log_step;
-    for (Size count = 0; count<diagonal; log_step = log_step> log_shrink
-                             ? log_step - log_shrink
-                             : 0) {
+    for (Size count = 0; count < diagonal;
+         log_step   = Kokkos::max(log_step - log_shrink, 0)) {
       Size const blocks = (diagonal + partial) >> log_step;
       Size const goal   = blocks > partial ? (blocks - partial) << log_step : 0;
       if (count == goal) continue;
@@ -93,8 +92,7 @@ class WarpMergePath {
   static_assert(Runs << log_shrink == window);
   static_assert(lanes == 1 || lanes >= window, "a lane has one block of a run");
 
-  /// first[r]: how many of the first `goal` blocks, by their ends, are of run
-  /// r.
+  /// first[r]: how many of the first `goal` blocks, by their ends, run r has.
   template <class Less>
   KOKKOS_FORCEINLINE_FUNCTION static void count_first(
       int lane, Element const* ends, int const (&whole)[Runs], int goal,
