@@ -5,6 +5,7 @@
 #define KOKKOSSORT_TUNING_MERGE_SORT_HPP
 
 #include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/tuning/warp.hpp>
 
 #include <cstddef>
 
@@ -31,11 +32,15 @@ struct MergeSortTuning {
   /// written once for so many levels of merges.
   static constexpr int log_ways = 2;
 
-  /// Tiles are split by a warp each where these warps fill no more than one
-  /// part in split_parts of the device: a warp waits less than a thread, but
-  /// computes more. On an H200, of u32, in ms by warps and by threads: 2^20
-  /// 0.127, 0.173; 2^24, which fill 0.46 of it, 0.775, 0.805; 2^25 1.63, 1.47.
-  static constexpr std::size_t split_parts = 2;
+  /// A team that looks for one crossing: a warp for each pair of runs, of which
+  /// every lane looks at a block. Four warps for one run each took 229 us for
+  /// 2^22 keys of 32 bits on an H200, two for the pairs 207, one for all 256, a
+  /// thread 308.
+  static constexpr int split_team_size = 2 * Warp<Exec>::size;
+
+  /// Splits of a group that each thread of every team checks before it merges:
+  /// a few reads of the cache, where a launch for them takes 3 us of 10 a pass.
+  static constexpr int checks_a_thread = Shape::is_host ? 0 : 4;
 
   /// Teams that are to share a multiprocessor: as many as the registers of the
   /// elements held by a thread leave room for.
