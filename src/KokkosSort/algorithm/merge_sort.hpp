@@ -23,7 +23,8 @@
 //   CheckSplits finds that, and such a group is left unmerged: nothing is lost.
 //
 // Stable. Work O(n log n); 1 + 2 ceil(log4(n / tile)) launches, 3 a pass with a
-// comparator. Extra memory: n keys, n values and 36 bytes a tile.
+// comparator and many tiles. Extra memory: n keys, n values and 36 bytes a
+// tile.
 #ifndef KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
 
@@ -204,6 +205,13 @@ struct MergeSort {
                : s.splits[(t + 1) * ways + r];
   }
 
+  /// Where threads have a tile each.
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t tile_of_thread(
+      Member const& member) {
+    return static_cast<std::uint64_t>(member.league_rank()) * team +
+           member.team_rank();
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION static void store_splits(
       State const& s, std::uint64_t t, auto const (&taken)[ways]) {
     KOKKOSSORT_UNROLL
@@ -229,9 +237,7 @@ struct MergeSort {
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      std::uint64_t const t =
-          static_cast<std::uint64_t>(member.league_rank()) * team +
-          member.team_rank();
+      std::uint64_t const t = tile_of_thread(member);
       if (t >= s.tiles()) return;
       Group const group(t, pass, s.n);
       std::uint64_t sizes[ways];
@@ -293,9 +299,7 @@ struct MergeSort {
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      std::uint64_t const t =
-          static_cast<std::uint64_t>(member.league_rank()) * team +
-          member.team_rank();
+      std::uint64_t const t = tile_of_thread(member);
       if (t >= s.tiles()) return;
       Group const group(t, pass, s.n);
       if (is_backwards(s, group, t)) s.backwards[group.number] = 1;

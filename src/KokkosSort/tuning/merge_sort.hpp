@@ -40,7 +40,7 @@ struct MergeSortTuning {
 
   /// Splits of a group that each thread of every team checks before it merges:
   /// a few reads of the cache, where a launch for them takes 3 us of 10 a pass.
-  static constexpr int checks_a_thread = Shape::is_host ? 0 : 4;
+  static constexpr int checks_a_thread = 4;
 
   /// Teams that are to share a multiprocessor: as many as the registers of the
   /// elements held by a thread leave room for.
