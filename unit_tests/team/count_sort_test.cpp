@@ -13,14 +13,18 @@
 namespace KokkosSort::Test::CountSortTest {
 namespace {
 
-constexpr int items_per_thread = 6;
-constexpr int begin            = 3;
+constexpr int few_items = 6;
+constexpr int begin     = 3;
 
-template <class Key, class Value, int TeamSize>
+// Items a thread with which any team can fill a digit.
+template <int TeamSize>
+constexpr int many_items = (400 + TeamSize - 1) / TeamSize;
+
+template <class Key, class Value, int TeamSize, int ItemsPerThread>
 struct CountInScratch {
   using Order = Impl::BitsOrder<Key>;
   using Sort =
-      Impl::TeamCountSort<Exec, Order, Value, TeamSize, items_per_thread>;
+      Impl::TeamCountSort<Exec, Order, Value, TeamSize, ItemsPerThread>;
   Impl::Arrays<Key, Value> from;
   Impl::Arrays<Key, Value> to;
   int size;
@@ -40,10 +44,10 @@ std::vector<T> stretch(std::vector<T> const& all, int size) {
 }
 
 /// Whether it was sorted; if not, nothing may have been written.
-template <int TeamSize, class Key, class Value>
+template <int TeamSize, class Key, class Value, int ItemsPerThread = few_items>
 bool check(Array<Key> const& input) {
   int const size = static_cast<int>(input.size()) - 2 * begin;
-  using Kernel   = CountInScratch<Key, Value, TeamSize>;
+  using Kernel   = CountInScratch<Key, Value, TeamSize, ItemsPerThread>;
   Guarded<Key> const from_keys(input);
   Guarded<Key> const to_keys(Array<Key>(input.size(), Key(1)));
   Guarded<std::uint32_t> const from_values(
@@ -85,7 +89,7 @@ bool check(Array<Key> const& input) {
 
 template <int TeamSize, class Key>
 void check_key() {
-  constexpr int capacity = TeamSize * items_per_thread;
+  constexpr int capacity = TeamSize * few_items;
   for (int const size : {1, 2, 3, capacity / 2 - 1, capacity / 2,
                          capacity / 2 + 1, capacity - 1, capacity}) {
     SCOPED_TRACE("size " + std::to_string(size));
@@ -123,7 +127,7 @@ TEST(TeamCountSort, SortsStablyOrWritesNothing) {
 // both, and by those they are told apart.
 TEST(TeamCountSort, SortsFewNeighboursWithTheirIndices) {
   for_team_sizes([](auto team) {
-    constexpr int capacity = team() * items_per_thread;
+    constexpr int capacity = team() * few_items;
     std::vector<std::uint32_t> input(capacity);
     for (int i = 0; i < capacity; ++i) input[i] = 1000 + i % 2;
     EXPECT_TRUE((check<team(), std::uint32_t, std::uint32_t>(input)));
@@ -133,17 +137,63 @@ TEST(TeamCountSort, SortsFewNeighboursWithTheirIndices) {
   });
 }
 
+/// With so many keys that a digit can be full: whether keys alone were sorted,
+/// and whether keys with values were.
+struct Sorted {
+  bool alone;
+  bool with_values;
+};
+template <int TeamSize>
+Sorted check_many(std::vector<std::uint32_t> const& input) {
+  constexpr int items = many_items<TeamSize>;
+  return {check<TeamSize, std::uint32_t, Impl::NoValue, items>(input),
+          check<TeamSize, std::uint32_t, std::uint32_t, items>(input)};
+}
+
+/// 400 keys in the lowest digit, the key of number i of them being low(i), and
+/// one in the highest.
+template <class Low>
+std::vector<std::uint32_t> crowd(int in_lowest, Low const& low) {
+  std::vector<std::uint32_t> input(2 * begin + 400);
+  for (int i = 0; i < 400; ++i)
+    input[begin + i] =
+        i < in_lowest ? low(i) : ~0u - static_cast<std::uint32_t>(i) * 4000000u;
+  return input;
+}
+
 TEST(TeamCountSort, GivesUpWhereADigitIsFull) {
   for_team_sizes([](auto team) {
-    constexpr int capacity = team() * items_per_thread;
-    if constexpr (capacity > 100) {
-      // All keys but one in the lowest digit.
-      std::vector<std::uint32_t> input(capacity, 1);
-      for (int i = 0; i < capacity; ++i) input[i] = i % 5;
-      input[capacity / 2] = ~0u;
-      EXPECT_FALSE((check<team(), std::uint32_t, Impl::NoValue>(input)));
-      EXPECT_FALSE((check<team(), std::uint32_t, std::uint32_t>(input)));
-    }
+    Sorted const few_values =
+        check_many<team()>(crowd(399, [](int i) { return i % 5u; }));
+    EXPECT_FALSE(few_values.alone);
+    EXPECT_FALSE(few_values.with_values);
+  });
+}
+
+TEST(TeamCountSort, CountsInLongDigitsOfKeysAlone) {
+  for_team_sizes([](auto team) {
+    // Different ones, each of them twice.
+    Sorted const pairs = check_many<team()>(
+        crowd(100, [](int i) { return (i * 37u + 11u) % 50u; }));
+    EXPECT_TRUE(pairs.alone);
+    EXPECT_FALSE(pairs.with_values);
+  });
+}
+
+TEST(TeamCountSort, OneKeyMayFillADigitOfKeysAlone) {
+  for_team_sizes([](auto team) {
+    Sorted const one = check_many<team()>(crowd(350, [](int) { return 7u; }));
+    EXPECT_TRUE(one.alone);
+    EXPECT_FALSE(one.with_values);
+    // The greatest words there are: as those behind the last digit.
+    std::vector<std::uint32_t> greatest(2 * begin + 400, ~0u);
+    greatest[begin + 5]   = 0;
+    greatest[begin + 399] = ~0u - 1;
+    EXPECT_FALSE(check_many<team()>(greatest).alone);
+    for (int i = 0; i < 390; ++i)
+      greatest[begin + i] = static_cast<std::uint32_t>(i) * 11000000u;
+    EXPECT_TRUE(check_many<team()>(greatest).alone);
+    EXPECT_TRUE(check_many<team()>(greatest).with_values);
   });
 }
 

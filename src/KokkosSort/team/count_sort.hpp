@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_COUNT_SORT_HPP
 #define KOKKOSSORT_TEAM_COUNT_SORT_HPP
 
+#include <KokkosSort/team/counters.hpp>
 #include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/scan.hpp>
 #include <KokkosSort/thread/digit.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
@@ -28,14 +28,14 @@ namespace KokkosSort::Impl {
 /// digits, so that keys leave from there in runs.
 ///
 /// Counting is quadratic in a digit's size: sort() gives up, before anything is
-/// written, when a digit holds more than max_digit items.
+/// written, when a digit holds more than max_digit items, unless these are keys
+/// alone and all the same.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamCountSort {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
-  using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
 
   static constexpr int warps    = TeamSize / Warp<Exec>::size;
   static constexpr int capacity = TeamSize * ItemsPerThread;
@@ -60,34 +60,39 @@ class TeamCountSort {
   static constexpr std::size_t index_bytes =
       is_value_v<Value> ? sizeof(std::uint16_t) : 0;
 
+  // Words that are compared at a time. Those of the next digits are greater,
+  // and behind the last digit there are some that are greater than all.
+  static constexpr int at_a_time = 4;
+
+  static constexpr std::size_t items_bytes =
+      round_up((capacity + at_a_time) * item_bytes);
+  static constexpr std::size_t indices_bytes = round_up(capacity * index_bytes);
+  static constexpr std::size_t extremes_bytes =
+      round_up(2 * warps * sizeof(Item));
+
   // About one digit for each item of a full leaf, where the scratch that a team
   // gets has room for them: more cost more to clear and to scan than they save
   // in counting.
   static constexpr int max_log_digits =
       capacity * (item_bytes + index_bytes) <= 20 * 1024 ? 12 : 11;
-  // From here on a merge sort is faster.
-  static constexpr int max_digit = 48;
+  using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
+
+  // From here on a merge sort is faster. With values, which wait for their
+  // keys' ranks, that is sooner.
+  static constexpr int max_digit = is_value_v<Value> ? 48 : 128;
 
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return round_up(capacity * item_bytes) + round_up(capacity * index_bytes) +
-           round_up(2 * warps * sizeof(Item)) +
-           ((1 << max_log_digits) + 4) * sizeof(std::uint32_t) +
-           Scan::scratch_bytes();
+    return items_bytes + indices_bytes + extremes_bytes +
+           Counters::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamCountSort(std::byte* scratch)
       : m_items(scratch),
-        m_index(reinterpret_cast<std::uint16_t*>(
-            scratch + round_up(capacity * item_bytes))),
-        m_extremes(reinterpret_cast<Item*>(scratch +
-                                           round_up(capacity * item_bytes) +
-                                           round_up(capacity * index_bytes))),
-        m_ends(reinterpret_cast<std::uint32_t*>(
-                   reinterpret_cast<std::byte*>(m_extremes) +
-                   round_up(2 * warps * sizeof(Item))) +
-               4),
-        m_scan(m_ends + (1 << max_log_digits)) {}
+        m_index(reinterpret_cast<std::uint16_t*>(scratch + items_bytes)),
+        m_extremes(
+            reinterpret_cast<Item*>(scratch + items_bytes + indices_bytes)),
+        m_counters(scratch + items_bytes + indices_bytes + extremes_bytes) {}
 
   /// Sorts from[begin, begin + size) into the same place of `to` (which may be
   /// `from`). False, and nothing written, if the keys are too much alike. Call
@@ -162,7 +167,9 @@ class TeamCountSort {
     if constexpr (Packed) range = range << log_indices | index_mask;
     Digit<Item> const digit_of =
         DigitRange<Item>{0, range}.cell_of(max_log_digits);
-    if (!distribute<Packed>(member, words, size, digit_of)) return false;
+    if (distribute<Packed>(member, words, size, digit_of) &&
+        (is_value_v<Value> || has_mixed_digit(member, size, digit_of)))
+      return false;
     if constexpr (is_value_v<Value>) {
       Value values[N];
       auto const load_values = [&] {
@@ -207,9 +214,7 @@ class TeamCountSort {
       m_extremes[member.team_rank() / width]         = low;
       m_extremes[warps + member.team_rank() / width] = high;
     }
-    for (int q = member.team_rank(); q < quads; q += TeamSize)
-      quad(q) = Quad{{0, 0, 0, 0}};
-    if (member.team_rank() == 0) m_ends[-1] = 0;
+    m_counters.clear(member);
     member.team_barrier();
     low  = m_extremes[0];
     high = m_extremes[warps];
@@ -225,59 +230,10 @@ class TeamCountSort {
     return reinterpret_cast<Item*>(m_items);
   }
 
-  // The counters are cleared and summed up four at a time: neighbouring threads
-  // that stepped through stretches of single words would meet in few banks.
-  struct alignas(16) Quad {
-    std::uint32_t word[4];
-  };
-  static constexpr int quads = (1 << max_log_digits) / 4;
-
-  KOKKOS_FORCEINLINE_FUNCTION Quad& quad(int q) const {
-    return reinterpret_cast<Quad*>(m_ends)[q];
-  }
-
-  /// From the digits' counts to where they start; false if one is too full.
-  template <class Member>
-  KOKKOS_INLINE_FUNCTION bool scan_counts(Member const& member) const {
-    // Sums stay far below this.
-    constexpr std::uint32_t full = 1u << 24;
-    constexpr int share          = (quads + TeamSize - 1) / TeamSize;
-    int const first              = member.team_rank() * share;
-    std::uint32_t sum            = 0;
-    std::uint32_t most           = 0;
-    Quad own[share];
-    KOKKOSSORT_UNROLL
-    for (int q = 0; q < share; ++q) {
-      if (first + q >= quads) continue;
-      own[q] = quad(first + q);
-      KOKKOSSORT_UNROLL
-      for (int w = 0; w < 4; ++w) {
-        sum += own[q].word[w];
-        most = own[q].word[w] > most ? own[q].word[w] : most;
-      }
-    }
-    std::uint32_t total;
-    std::uint32_t before = Scan::exclusive(
-        member, most > max_digit ? sum + full : sum, m_scan, total);
-    if (total >= full) return false;
-    KOKKOSSORT_UNROLL
-    for (int q = 0; q < share; ++q) {
-      if (first + q >= quads) continue;
-      KOKKOSSORT_UNROLL
-      for (int w = 0; w < 4; ++w) {
-        std::uint32_t const here = own[q].word[w];
-        own[q].word[w]           = before;
-        before += here;
-      }
-      quad(first + q) = own[q];
-    }
-    member.team_barrier();
-    return true;
-  }
-
   /// Words to scratch, digit by digit, in any order within a digit. They are
   /// counted first and take their places then, so that no thread has to
-  /// remember them; that turns the digits' starts into their ends.
+  /// remember them; that turns the digits' starts into their ends. Whether a
+  /// digit is too full; with values nothing is moved then.
   template <bool Packed, int N, class Member>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
                                          Item const (&words)[N], int size,
@@ -285,41 +241,66 @@ class TeamCountSort {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
       if (i * TeamSize + member.team_rank() < size)
-        Warp<Exec>::scratch_add(&m_ends[digit_of(words[i])], std::uint32_t{1});
+        m_counters.take(digit_of(words[i]));
     member.team_barrier();
-    if (!scan_counts(member)) return false;
+    bool const is_full =
+        m_counters.template scan<is_value_v<Value>>(member, max_digit);
+    if (is_value_v<Value> && is_full) return true;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      std::uint32_t const place = Warp<Exec>::scratch_add(
-          &m_ends[digit_of(words[i])], std::uint32_t{1});
-      staged()[place] = words[i];
+      std::uint32_t const place = m_counters.take(digit_of(words[i]));
+      staged()[place]           = words[i];
       if constexpr (is_value_v<Value> && !Packed)
         m_index[place] = static_cast<std::uint16_t>(at);
     }
+    for (int k = member.team_rank(); k < at_a_time; k += TeamSize)
+      staged()[size + k] = static_cast<Item>(~Item{0});
     member.team_barrier();
-    return true;
+    return is_full;
+  }
+
+  /// Whether a digit that is too full holds different words. Known to the whole
+  /// team.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION bool has_mixed_digit(
+      Member const& member, int size, Digit<Item> const& digit_of) const {
+    bool is_mixed = false;
+    for (int at = member.team_rank(); at < size; at += TeamSize) {
+      Item const word           = staged()[at];
+      std::uint32_t const digit = digit_of(word);
+      int const first           = m_counters.begin(digit);
+      if (m_counters.end(digit) - first > max_digit && staged()[first] != word)
+        is_mixed = true;
+    }
+    return Warp<Exec>::any_in_team(member, is_mixed);
   }
 
   /// Where the word that lies at place `at` of the digits belongs.
   template <bool Packed>
   KOKKOS_FORCEINLINE_FUNCTION int rank(Item word, int at,
                                        Digit<Item> const& digit_of) const {
-    auto const d   = static_cast<int>(digit_of(word));
-    int const last = static_cast<int>(m_ends[d]);
-    int j          = static_cast<int>(m_ends[d - 1]);
-    int rank       = j;
-    // Two or three turns: unrolled, the rest would cost more than the loop.
+    std::uint32_t const digit = digit_of(word);
+    int const last            = m_counters.end(digit);
+    int j                     = m_counters.begin(digit);
+    // Unless it has given up, such a digit is all the same.
+    if (!is_value_v<Value> && last - j > max_digit) return at;
+    int rank = j;
     KOKKOSSORT_NO_UNROLL
-    for (; j < last; ++j) {
-      Item const other = staged()[j];
-      bool before      = other < word;
-      if constexpr (!Packed)
-        before =
-            before || (other == word &&
-                       (is_value_v<Value> ? m_index[j] < m_index[at] : j < at));
-      rank += before ? 1 : 0;
+    for (; j < last; j += at_a_time) {
+      KOKKOSSORT_UNROLL
+      for (int k = j; k < j + at_a_time; ++k) {
+        Item const other = staged()[k];
+        bool before      = other < word;
+        if constexpr (is_value_v<Value> && !Packed) {
+          before =
+              before || (other == word && k < last && m_index[k] < m_index[at]);
+        } else if constexpr (!Packed) {
+          before = before || (other == word && k < at);
+        }
+        rank += before ? 1 : 0;
+      }
     }
     return rank;
   }
@@ -383,8 +364,7 @@ class TeamCountSort {
   std::byte* m_items;
   std::uint16_t* m_index;
   Item* m_extremes;
-  std::uint32_t* m_ends;  // with a word before the first
-  std::uint32_t* m_scan;
+  Counters m_counters;
 };
 
 }  // namespace KokkosSort::Impl

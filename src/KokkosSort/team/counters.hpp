@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEAM_COUNTERS_HPP
+#define KOKKOSSORT_TEAM_COUNTERS_HPP
+
+#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/tuning/warp.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// A team's counters in scratch, Count of them: they count the items of parts,
+/// then they say where the parts begin, and once each item has taken its place
+/// from them, where they end.
+template <class Exec, int TeamSize, int Count>
+class TeamCounters {
+  using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
+
+  // They are cleared and summed up four at a time: neighbouring threads that
+  // stepped through stretches of single words would meet in few banks.
+  struct alignas(16) Quad {
+    std::uint32_t word[4];
+  };
+  static constexpr int quads = Count / 4;
+  static_assert(Count % 4 == 0);
+
+ public:
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return (Count + 4) * sizeof(std::uint32_t) + Scan::scratch_bytes();
+  }
+
+  /// `scratch` must be aligned to 16 bytes.
+  KOKKOS_INLINE_FUNCTION explicit TeamCounters(std::byte* scratch)
+      : m_ends(reinterpret_cast<std::uint32_t*>(scratch) + 4),
+        m_scan(m_ends + Count) {}
+
+  /// A barrier has to follow.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void clear(Member const& member) const {
+    for (int q = member.team_rank(); q < quads; q += TeamSize)
+      quad(q) = Quad{{0, 0, 0, 0}};
+    if (member.team_rank() == 0) m_ends[-1] = 0;
+  }
+
+  /// Counts an item of that part. Afterwards: its place.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take(std::uint32_t part) const {
+    return Warp<Exec>::scratch_add(&m_ends[part], std::uint32_t{1});
+  }
+
+  // Where a part lies, once the places are taken.
+  KOKKOS_FORCEINLINE_FUNCTION int begin(std::uint32_t part) const {
+    return static_cast<int>(m_ends[static_cast<int>(part) - 1]);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int end(std::uint32_t part) const {
+    return static_cast<int>(m_ends[part]);
+  }
+
+  /// From counts to where the parts begin. Whether one of them has more than
+  /// `most` items; StopIfFull leaves the counts as they are then. A barrier has
+  /// to precede; ends with one.
+  template <bool StopIfFull, class Member>
+  KOKKOS_INLINE_FUNCTION bool scan(Member const& member,
+                                   std::uint32_t most) const {
+    // Sums stay far below this.
+    constexpr std::uint32_t full = 1u << 20;
+    static_assert(std::uint64_t{full} * TeamSize < std::uint64_t{1} << 32);
+    constexpr int share = (quads + TeamSize - 1) / TeamSize;
+    int const first     = member.team_rank() * share;
+    std::uint32_t sum   = 0;
+    std::uint32_t here  = 0;
+    Quad own[share];
+    KOKKOSSORT_UNROLL
+    for (int q = 0; q < share; ++q) {
+      if (first + q >= quads) continue;
+      own[q] = quad(first + q);
+      KOKKOSSORT_UNROLL
+      for (int w = 0; w < 4; ++w) {
+        sum += own[q].word[w];
+        here = own[q].word[w] > here ? own[q].word[w] : here;
+      }
+    }
+    std::uint32_t total;
+    std::uint32_t before =
+        Scan::exclusive(member, here > most ? sum + full : sum, m_scan, total) %
+        full;
+    if (StopIfFull && total >= full) return true;
+    KOKKOSSORT_UNROLL
+    for (int q = 0; q < share; ++q) {
+      if (first + q >= quads) continue;
+      KOKKOSSORT_UNROLL
+      for (int w = 0; w < 4; ++w) {
+        std::uint32_t const size = own[q].word[w];
+        own[q].word[w]           = before;
+        before += size;
+      }
+      quad(first + q) = own[q];
+    }
+    member.team_barrier();
+    return total >= full;
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION Quad& quad(int q) const {
+    return reinterpret_cast<Quad*>(m_ends)[q];
+  }
+
+  std::uint32_t* m_ends;  // with a word before the first
+  std::uint32_t* m_scan;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

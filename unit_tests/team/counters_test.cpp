@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/team.hpp>
+#include <KokkosSort/team/counters.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace KokkosSort::Test::CountersTest {
+namespace {
+
+constexpr int counters = 64;
+
+template <int TeamSize, bool StopIfFull>
+struct PlaceItems {
+  using Counters = Impl::TeamCounters<Exec, TeamSize, counters>;
+  std::uint32_t const* parts;
+  int size;
+  std::uint32_t most;
+  std::uint32_t* places;
+  int* bounds;
+  int* is_full;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    Counters const all(scratch);
+    all.clear(member);
+    member.team_barrier();
+    for (int i = member.team_rank(); i < size; i += TeamSize)
+      all.take(parts[i]);
+    member.team_barrier();
+    bool const full = all.template scan<StopIfFull>(member, most);
+    if (full) Kokkos::atomic_add(is_full, 1);
+    if (full && StopIfFull) return;
+    for (int i = member.team_rank(); i < size; i += TeamSize)
+      places[i] = all.take(parts[i]);
+    member.team_barrier();
+    for (int p = member.team_rank(); p < counters; p += TeamSize) {
+      bounds[2 * p]     = all.begin(p);
+      bounds[2 * p + 1] = all.end(p);
+    }
+  }
+};
+
+/// Whether a part held more than `most`; checks the places unless it had to
+/// stop.
+template <int TeamSize, bool StopIfFull>
+bool check(std::vector<std::uint32_t> const& parts, std::uint32_t most) {
+  using Kernel = PlaceItems<TeamSize, StopIfFull>;
+  std::vector<int> expected(2 * counters);
+  for (int p = 0; p < counters; ++p) {
+    auto const count    = std::count(parts.begin(), parts.end(), p);
+    expected[2 * p]     = p == 0 ? 0 : expected[2 * p - 1];
+    expected[2 * p + 1] = expected[2 * p] + static_cast<int>(count);
+  }
+  Guarded<std::uint32_t> const input(parts);
+  Guarded<std::uint32_t> const places(
+      std::vector<std::uint32_t>(parts.size(), ~0u));
+  Guarded<int> const bounds(std::vector<int>(2 * counters));
+  Guarded<int> const is_full(std::vector<int>(1));
+  run_team<TeamSize>(Kernel::Counters::scratch_bytes(),
+                     Kernel{input.data(), static_cast<int>(parts.size()), most,
+                            places.data(), bounds.data(), is_full.data()});
+  int const threads = is_full.values()[0];
+  EXPECT_TRUE(threads == 0 || threads == TeamSize) << "the threads disagree";
+  if (StopIfFull && threads > 0) {
+    EXPECT_TRUE(places.untouched());
+    return true;
+  }
+  EXPECT_EQ(bounds.values(), expected);
+  auto const found = places.values();
+  std::vector<bool> taken(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    int const place = static_cast<int>(found[i]);
+    EXPECT_GE(place, expected[2 * parts[i]]);
+    EXPECT_LT(place, expected[2 * parts[i] + 1]);
+    EXPECT_FALSE(taken.at(place)) << "place " << place << " is taken twice";
+    taken.at(place) = true;
+  }
+  return threads > 0;
+}
+
+TEST(TeamCounters, GiveEachItemAPlaceInItsPart) {
+  for_team_sizes([](auto team) {
+    for (int const size : {0, 1, 63, 64, 1000}) {
+      SCOPED_TRACE(size);
+      std::vector<std::uint32_t> spread(size), first(size, 0),
+          last(size, counters - 1);
+      for (int i = 0; i < size; ++i) spread[i] = i * 29 % counters;
+      for (auto const& parts : {spread, first, last}) {
+        std::uint32_t most = 0;
+        for (int p = 0; p < counters; ++p)
+          most = std::max<std::uint32_t>(
+              most, std::count(parts.begin(), parts.end(), p));
+        EXPECT_FALSE((check<team(), false>(parts, most)));
+        EXPECT_FALSE((check<team(), true>(parts, most)));
+        if (most == 0) continue;
+        EXPECT_TRUE((check<team(), false>(parts, most - 1)));
+        EXPECT_TRUE((check<team(), true>(parts, most - 1)));
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::CountersTest
