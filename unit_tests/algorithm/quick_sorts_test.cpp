@@ -253,6 +253,52 @@ TEST(QuickSort, PivotsOfLopsidedSequences) {
   }
 }
 
+/// Sections of all iterations of phase one.
+std::uint64_t count_sections(std::vector<std::uint32_t> const& input) {
+  using Order  = decltype(Impl::order_for<std::uint32_t>(ascending));
+  using Sorter = Impl::QuickSort<Exec, Order, Impl::NoValue>;
+  using State  = typename Sorter::State;
+  Exec const exec;
+  Guarded<std::uint32_t> const keys(input);
+  PoisonedWorkspace scratch;
+  auto const bytes   = Sorter::scratch_bytes(exec, Order{}, keys.size());
+  void* const memory = scratch.prepare(bytes).data();
+  Impl::Arena arena(memory, bytes);
+  Sorter::run(exec, Order{}, Impl::strided(keys.view()),
+              Impl::Strided<Impl::NoValue>{}, keys.size(), arena);
+  exec.fence();
+  EXPECT_TRUE(sorted(keys.values(), input, std::less<>{}));
+  // The queue is still there.
+  Impl::Arena again(memory, bytes);
+  auto const queue = State::plan(exec, Order{}, keys.size(), again).queue;
+  std::vector<std::uint32_t> control(queue.control_words());
+  Kokkos::deep_copy(Kokkos::View<std::uint32_t*, Kokkos::HostSpace>(
+                        control.data(), control.size()),
+                    Kokkos::View<std::uint32_t const*, Memory>(queue.control,
+                                                               control.size()));
+  std::uint64_t sections = 0;
+  for (int level = 0; level < queue.levels; ++level)
+    sections += control[level * State::Queue::words_per_level +
+                        State::Queue::section_total];
+  return sections;
+}
+
+/// Where keys are crowded at every scale, samples keep the parts as even as
+/// means do where they are not.
+TEST(QuickSort, UnevenKeysTakeFewMoreSections) {
+  std::size_t const n = 500 * Limits::leaf;
+  auto const even =
+      count_sections(input_keys<std::uint32_t>(n, Distribution::uniform));
+  for (auto const distribution :
+       {Distribution::gaussian, Distribution::staggered, Distribution::and_of_2,
+        Distribution::and_of_3, Distribution::exponential}) {
+    SCOPED_TRACE(name_of(distribution));
+    auto const sections =
+        count_sections(input_keys<std::uint32_t>(n, distribution));
+    EXPECT_LE(static_cast<double>(sections), 1.12 * static_cast<double>(even));
+  }
+}
+
 /// The extremes of the type are keys as any others.
 TEST(QuickSort, FewValuesAmongThemTheExtremes) {
   std::size_t const n = 20 * Limits::leaf + 3;

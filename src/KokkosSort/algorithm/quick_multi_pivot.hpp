@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_MULTI_PIVOT_HPP
 
 #include <KokkosSort/algorithm/quick_first_phase.hpp>
+#include <KokkosSort/algorithm/quick_pivots.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/multi_partition.hpp>
@@ -19,9 +20,7 @@
 namespace KokkosSort::Impl {
 
 /// The first phase with several pivots: three halvings of a sequence in one
-/// iteration, for keys that may be placed freely. The pivots are quantiles of a
-/// sample, and in later iterations the mean of the sequence's bounds, which the
-/// pivots before have set, and the means that the halves would have. The first
+/// iteration, for keys that may be placed freely, round QuickPivots. The first
 /// pass counts the parts' keys and takes space by fetch-and-add, one for each
 /// part and section; the second moves.
 template <class Exec, class Order, class Value, class Options>
@@ -42,10 +41,10 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   static constexpr int log_parts    = State::log_parts;
   static constexpr int parts        = 1 << log_parts;
 
-  using Split     = TeamMultiPartition<Exec, Bound, team,
+  using Split  = TeamMultiPartition<Exec, Bound, team,
                                    State::Tuning::items_per_thread, log_parts>;
-  using Scan      = TeamScan<Exec, team, std::uint32_t>;
-  using Quantiles = typename State::Quantiles;
+  using Scan   = TeamScan<Exec, team, std::uint32_t>;
+  using Pivots = QuickPivots<State>;
 
   static constexpr int items  = Split::items;
   static constexpr int tile   = Split::tile;
@@ -69,7 +68,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     std::uint64_t next[parts];  // where the next key of a part goes
     Key* target[parts];         // where it would, were it the first in the tile
     Bound pivot[parts];
-    std::uint32_t repeats;  // in the sample
+    std::uint32_t is_uneven;
+    std::uint32_t is_long;
     std::uint32_t first_section[parts];
     std::uint32_t sections[parts];
     std::uint32_t child[parts];
@@ -79,15 +79,14 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
                                         int l, std::byte* scratch)
       : Base(state, m, l, scratch),
         board(*reinterpret_cast<Board*>(scratch + Base::words_bytes())),
-        sample(scratch + Base::words_bytes() + board_bytes()),
-        staged(reinterpret_cast<Item*>(scratch + Base::words_bytes() +
-                                       board_bytes())) {}
+        work(scratch + Base::words_bytes() + board_bytes()),
+        staged(reinterpret_cast<Item*>(work)) {}
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t board_bytes() {
     return (sizeof(Board) + 15) / 16 * 16;
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
-    return Base::words_bytes() + board_bytes() + Quantiles::scratch_bytes();
+    return Base::words_bytes() + board_bytes() + Pivots::scratch_bytes();
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t move_bytes() {
     return Base::words_bytes() + board_bytes() +
@@ -95,8 +94,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   }
 
   Board& board;
-  std::byte* sample;
-  Item* staged;  // the tile in the order of its parts
+  std::byte* work;  // of Pivots, or
+  Item* staged;     // the tile in the order of its parts
 
   KOKKOS_FORCEINLINE_FUNCTION Parts& parts_of(Shared const& sequence) const {
     return s.parts[level % 2][&sequence - s.queue.work[level % 2]];
@@ -157,12 +156,10 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
           Parts& split   = parts_of(sequence);
           int const rank = member.team_rank();
           if (known != sequence.first_section) {
-            choose_pivots(whole);
+            for_parts([&](int p) { board.pivot[p] = split.pivot[p]; });
             member.team_barrier();
             known = sequence.first_section;
           }
-          if (section == sequence.first_section)
-            for_parts([&](int p) { split.pivot[p] = board.pivot[p]; });
           PartCounts const sum = Split::of_warp(count_section(begin, size));
           if (rank % Warp<Exec>::size == 0)
             board.of_warps[rank / Warp<Exec>::size] = sum;
@@ -170,33 +167,6 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
           for_parts([&](int p) { take_space(split, p, section); });
           if (this->is_last_of(sequence)) list_parts(whole, split);
         });
-  }
-
-  /// The mean of the bounds, and the means of the halves that it makes; or the
-  /// quantiles of a sample. A barrier has to follow.
-  KOKKOS_INLINE_FUNCTION void choose_pivots(Whole const& whole) const {
-    if (whole.kind == SequenceKind::lopsided) {
-      if (member.team_rank() == 0) board.repeats = 0;
-      Quantiles(sample).template quantiles<pivots>(
-          member, s.order, s.data[level % 2].keys, whole.begin, whole.size,
-          board.pivot, board.repeats);
-      if (member.team_rank() == 0) part_equal_pivots();
-      return;
-    }
-    Bound const range = whole.high - whole.low;
-    for (int j = member.team_rank(); j < pivots; j += team)
-      board.pivot[j] = static_cast<Bound>(whole.low + range / parts * (j + 1) +
-                                          range % parts * (j + 1) / parts);
-  }
-
-  /// A key that fills several quantiles gets a part of its own.
-  KOKKOS_INLINE_FUNCTION void part_equal_pivots() const {
-    for (int j = 0; j + 1 < pivots; ++j) {
-      bool const is_first = j == 0 || board.pivot[j - 1] < board.pivot[j];
-      if (is_first && board.pivot[j] == board.pivot[j + 1] &&
-          board.pivot[j] > 0)
-        --board.pivot[j];
-    }
   }
 
   KOKKOS_INLINE_FUNCTION PartCounts count_section(std::uint64_t begin,
@@ -240,8 +210,14 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
                                          Parts& split) const {
     for_parts(
         [&](int p) { board.next[p] = Kokkos::atomic_load(&split.taken[p]); });
+    if (member.team_rank() == 0) board.is_uneven = board.is_long = 0;
     member.team_barrier();
-    for_parts([&](int p) { list_part(whole, split, p); });
+    for_parts([&](int p) { compare(whole, p); });
+    member.team_barrier();
+    bool const is_sampled = board.is_uneven != 0 && board.is_long != 0;
+    if (is_sampled)
+      Pivots::sample(s, member, level % 2, whole, parts, board.pivot, work);
+    for_parts([&](int p) { list_part(whole, split, p, is_sampled); });
     member.team_barrier();
     for (int p = 0; p < parts; ++p)
       s.queue.name_sections(member, level + 1, board.first_section[p],
@@ -249,8 +225,19 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     member.team_barrier();
   }
 
-  KOKKOS_INLINE_FUNCTION void list_part(Whole const& whole, Parts& split,
-                                        int p) const {
+  /// Whether the keys up to part p are many more or less than they should be,
+  /// and whether the part needs an iteration.
+  KOKKOS_INLINE_FUNCTION void compare(Whole const& whole, int p) const {
+    std::uint64_t count = 0;
+    for (int q = 0; q <= p; ++q) count += board.next[q];
+    if (p < pivots && !Pivots::is_even(whole, board.pivot[p], count))
+      Kokkos::atomic_store(&board.is_uneven, 1u);
+    if (board.next[p] > s.queue.limit && level + 1 < s.queue.levels)
+      Kokkos::atomic_store(&board.is_long, 1u);
+  }
+
+  KOKKOS_INLINE_FUNCTION void list_part(Whole const& whole, Parts& split, int p,
+                                        bool is_sampled) const {
     std::uint32_t const to = 1 - level % 2;
     Whole part{whole.begin,
                board.next[p],
@@ -264,11 +251,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     board.sections[p]   = 0;
     // Equal keys that have got back to the caller's array are in place.
     if (part.size == 0 || (is_equal && to == 0)) return;
-    if (is_equal) {
-      part.kind = SequenceKind::equal;
-    } else if (is_to_be_sampled(whole, part)) {
-      part.kind = SequenceKind::lopsided;
-    }
+    if (is_equal) part.kind = SequenceKind::equal;
     Queue const& q = s.queue;
     if (q.is_done(level + 1, part)) {
       q.put_done(part);
@@ -276,15 +259,13 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     }
     board.child[p] =
         q.put_next(level + 1, part, board.first_section[p], board.sections[p]);
-    s.parts[(level + 1) % 2][board.child[p]].clear();
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION bool is_to_be_sampled(Whole const& whole,
-                                                    Whole const& part) const {
-    constexpr int levels = State::Tuning::sampled_levels;
-    if (level + 1 < levels || part.size > whole.size / 8 * 3) return true;
-    return whole.kind == SequenceKind::lopsided &&
-           (level >= levels || board.repeats >= State::Tuning::many_repeats);
+    Parts& next = s.parts[(level + 1) % 2][board.child[p]];
+    next.clear();
+    if (is_sampled) {
+      Pivots::set_quantiles(part, p, work, next);
+    } else {
+      Pivots::set_means(part, next);
+    }
   }
 
   // ------------------------------------------------------------ second pass

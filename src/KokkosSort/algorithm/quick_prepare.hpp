@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_PREPARE_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_PREPARE_HPP
 
+#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/quick_pivots.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
@@ -29,7 +31,13 @@ struct QuickPrepare {
 
   State s;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    if constexpr (State::has_pivots) {
+      return QuickPivots<State>::scratch_bytes();
+    } else {
+      return 0;
+    }
+  }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     Queue const& q = s.queue;
@@ -43,7 +51,6 @@ struct QuickPrepare {
       // A sample asks for no extremes: the bounds are those of the type.
       whole.low  = 0;
       whole.high = static_cast<typename State::Item>(~typename State::Item{0});
-      whole.kind = SequenceKind::lopsided;
     }
     std::uint32_t const sections = q.sections_of(s.n);
     for (std::uint32_t i = member.team_rank(); i < q.control_words(); i += team)
@@ -53,15 +60,24 @@ struct QuickPrepare {
       for (std::uint32_t c = member.team_rank(); c < sections; c += team)
         q.section_sequence[0][c] = 0;
     }
-    if (member.team_rank() != 0) return;
-    if (q.levels > 0) {
-      q.put(0, 0, whole, 0, sections);
-      if constexpr (State::has_pivots) s.parts[0][0].clear();
-      *q.word(0, Queue::section_total)  = sections;
-      *q.word(0, Queue::sequence_total) = 1;
-    } else {
-      q.done[0]       = whole;
-      *q.done_total() = 1;
+    if (member.team_rank() == 0) {
+      if (q.levels > 0) {
+        q.put(0, 0, whole, 0, sections);
+        if constexpr (State::has_pivots) s.parts[0][0].clear();
+        *q.word(0, Queue::section_total)  = sections;
+        *q.word(0, Queue::sequence_total) = 1;
+      } else {
+        q.done[0]       = whole;
+        *q.done_total() = 1;
+      }
+    }
+    if constexpr (State::has_pivots) {
+      if (q.levels == 0) return;
+      using Pivots             = QuickPivots<State>;
+      std::byte* const scratch = team_scratch(member, scratch_bytes());
+      Pivots::sample(s, member, 0, whole, 1, nullptr, scratch);
+      if (member.team_rank() == 0)
+        Pivots::set_quantiles(whole, 0, scratch, s.parts[0][0]);
     }
   }
 };

@@ -27,12 +27,13 @@
 // - Fetch-and-add leaves the order of keys to chance. That is used where nobody
 //   can see it: keys alone of which equal ones are identical. Those are
 //   partitioned round seven pivots at once (MultiPivotTeam), three of the
-//   paper's iterations in one: quantiles of a sample twice, which spreads keys
-//   of any distribution; then the mean of the bounds that pivots have set, and
-//   the means that its halves would have. Keys equal to a pivot stay with the
-//   lesser ones, until a part has room for nothing else. With a single pivot
-//   (log_parts = 1) a tile stays in registers from the first pass to the second
-//   and is read once.
+//   paper's iterations in one: the mean of the bounds that pivots have set, and
+//   the means that its halves would have. At first, and where the sizes of the
+//   parts show that keys are spread unevenly, they are quantiles of a sample,
+//   which the last team of a sequence draws for all of its parts (QuickPivots).
+//   Keys equal to a pivot stay with the lesser ones, until a part has room for
+//   nothing else. With a single pivot (log_parts = 1) a tile stays in registers
+//   from the first pass to the second and is read once.
 // - Otherwise Count notes each key's side (1 byte), the last team of a sequence
 //   makes prefix sums of its sections' counts, and Move moves: stable, and a
 //   comparator that contradicts itself can do no harm.

@@ -37,8 +37,7 @@ struct QuickState {
 
   using Split =
       TeamPartition<Exec, Order, Value, team, Tuning::items_per_thread>;
-  using Median    = TeamSampleMedian<Order, Tuning::sample>;
-  using Quantiles = TeamSampleMedian<Order, Tuning::pivots_sample>;
+  using Median = TeamSampleMedian<Order, Tuning::sample>;
 
   static constexpr int tile = Split::tile;
 
@@ -50,8 +49,7 @@ struct QuickState {
   using Leaves     = Distribution<Exec, Order, Value, LeafTuning>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::leaf_capacity;
-  static_assert(leaf_capacity >= Tuning::sample &&
-                leaf_capacity >= Tuning::pivots_sample);
+  static_assert(leaf_capacity >= Tuning::sample);
 
   /// Whether keys are integers: their extremes are tracked, and have a mean.
   static constexpr bool has_bounds = Order::equal_is_identical;

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_PIVOT_HPP
 #define KOKKOSSORT_TEAM_PIVOT_HPP
 
+#include <KokkosSort/team/network.hpp>
 #include <KokkosSort/thread/mix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
@@ -39,8 +40,17 @@ KOKKOS_FORCEINLINE_FUNCTION typename Order::item_type median_of_three(
   return order.less(a, c) ? a : order.less(b, c) ? c : b;
 }
 
-/// The median and other quantiles of Size random items of a sequence, found by
-/// counting ranks.
+/// A place at random in the i-th of Size equal strips of [begin, begin + size),
+/// the same in every run; size >= Size.
+template <int Size>
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t strip_place(std::uint64_t begin,
+                                                      std::uint64_t size,
+                                                      int i) {
+  std::uint64_t const strip = size / Size;
+  return begin + i * strip + mix(begin + i) % strip;
+}
+
+/// The median of Size random items of a sequence, found by counting ranks.
 template <class Order, int Size>
 class TeamSampleMedian {
   using Key  = typename Order::key_type;
@@ -66,33 +76,11 @@ class TeamSampleMedian {
     if (member.team_rank() == 0) *m_median = Size / 2;
     draw(member, order, keys, begin, size);
     for (int i = member.team_rank(); i < Size; i += member.team_size())
-      if (rank_of(order, i).before == Size / 2)
-        Kokkos::atomic_store(m_median, i);
+      if (rank_of(order, i) == Size / 2) Kokkos::atomic_store(m_median, i);
     member.team_barrier();
     Item const median = m_sample[Kokkos::atomic_load(m_median)];
     member.team_barrier();
     return median;
-  }
-
-  /// The items that cut such a sample into Count + 1 equal parts, in ascending
-  /// order. Adds to `repeats` how many of the sample occur in it before. A
-  /// barrier has to follow.
-  template <int Count, class Member, class Word>
-  KOKKOS_INLINE_FUNCTION void quantiles(Member const& member,
-                                        Order const& order, Strided<Key> keys,
-                                        std::uint64_t begin, std::uint64_t size,
-                                        Word* found,
-                                        std::uint32_t& repeats) const {
-    static_assert((Size + 1) % (Count + 1) == 0, "parts must be equal");
-    constexpr int part = (Size + 1) / (Count + 1);
-    draw(member, order, keys, begin, size);
-    for (int i = member.team_rank(); i < Size; i += member.team_size()) {
-      Rank const rank = rank_of(order, i);
-      int const place = rank.before + 1;
-      if (place % part == 0) found[place / part - 1] = m_sample[i];
-      if (rank.is_repeated) Kokkos::atomic_add(&repeats, 1u);
-    }
-    member.team_barrier();
   }
 
  private:
@@ -100,31 +88,72 @@ class TeamSampleMedian {
   KOKKOS_INLINE_FUNCTION void draw(Member const& member, Order const& order,
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t size) const {
-    std::uint64_t const strip = size / Size;
     for (int i = member.team_rank(); i < Size; i += member.team_size())
-      m_sample[i] =
-          order.encode(keys[begin + i * strip + mix(begin + i) % strip]);
+      m_sample[i] = order.encode(keys[strip_place<Size>(begin, size, i)]);
     member.team_barrier();
   }
 
-  struct Rank {
-    int before       = 0;      // items that come before this one
-    bool is_repeated = false;  // one of them is its equal
-  };
-  KOKKOS_INLINE_FUNCTION Rank rank_of(Order const& order, int i) const {
-    Rank rank;
+  KOKKOS_INLINE_FUNCTION int rank_of(Order const& order, int i) const {
+    int rank = 0;
     for (int j = 0; j < Size; ++j) {
       bool const before = j < i ? !order.less(m_sample[i], m_sample[j])
                                 : order.less(m_sample[j], m_sample[i]);
-      rank.before += before ? 1 : 0;
-      if (before && !order.less(m_sample[j], m_sample[i]))
-        rank.is_repeated = true;
+      rank += before ? 1 : 0;
     }
     return rank;
   }
 
   int* m_median;
   Item* m_sample;
+};
+
+/// 2^LogSize random keys of a sequence in ascending order.
+template <class Order, int TeamSize, int LogSize>
+class TeamSortedSample {
+  using Key     = typename Order::key_type;
+  using Item    = typename Order::item_type;
+  using Network = TeamNetwork<Item, TeamSize, LogSize, 2>;
+
+ public:
+  static constexpr int size = 1 << LogSize;
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return Network::scratch_bytes();
+  }
+
+  KOKKOS_INLINE_FUNCTION explicit TeamSortedSample(std::byte* scratch)
+      : m_items(scratch) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION Item operator[](int i) const {
+    return m_items[i];
+  }
+
+  /// Of keys[begin, begin + keys_size) with keys_size >= size. Call by the
+  /// whole team; ends with a barrier.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void draw(Member const& member, Order const& order,
+                                   Strided<Key> keys, std::uint64_t begin,
+                                   std::uint64_t keys_size) const {
+    for (int i = member.team_rank(); i < size; i += TeamSize)
+      m_items[i] = order.encode(keys[strip_place<size>(begin, keys_size, i)]);
+    member.team_barrier();
+    m_items.template butterfly_sort<true>(
+        member, size, LogSize,
+        [&](Item const& a, Item const& b) { return order.less(a, b); });
+  }
+
+  /// How many of them come before `bound` or are its equals.
+  KOKKOS_INLINE_FUNCTION int up_to(Order const& order,
+                                   Item const& bound) const {
+    int count = 0;
+    for (int step = size; step > 0; step /= 2)
+      if (count + step <= size && !order.less(bound, m_items[count + step - 1]))
+        count += step;
+    return count;
+  }
+
+ private:
+  Network m_items;
 };
 
 }  // namespace KokkosSort::Impl

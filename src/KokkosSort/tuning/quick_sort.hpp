@@ -75,17 +75,16 @@ struct QuickSortTuning {
                                 : Shape::size < 63 ? 15
                                                    : 63;
 
-  /// Keys whose quantiles are pivots: parts then differ by 25 %, which leaves
-  /// room below the longest sequence that is sorted in scratch.
-  static constexpr int pivots_sample = Shape::size < 127 ? 63 : 127;
+  /// log2 of the keys that are sampled of a sequence that is cut unevenly, an
+  /// eighth of them in each part. With 128 the parts of a part differ by 25 %,
+  /// which leaves room below the longest sequence that is sorted in scratch.
+  static constexpr int log_pivots_sample = Shape::size < 256 ? 8 : 10;
 
-  /// Iterations of which all pivots are quantiles. In the 64 parts that two of
-  /// them make most distributions are nearly uniform.
-  static constexpr int sampled_levels = 2;
-
-  /// Samples that occur again in a sample from which on few values are left,
-  /// which means of bounds would go on to miss.
-  static constexpr int many_repeats = pivots_sample / 8;
+  /// The part of a sequence, one key in so many, by which the keys up to a
+  /// pivot may be more or less than if keys were spread evenly, for means to be
+  /// the next pivots. Four standard deviations of even keys where a sequence is
+  /// just too long for scratch.
+  static constexpr int uneven = 32;
 };
 
 }  // namespace KokkosSort::Impl

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_PIVOTS_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_PIVOTS_HPP
+
+#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/team/pivot.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// How the sequences of quicksort's first phase get several pivots each:
+/// quantiles of a sample for the first one and for the parts of those whose
+/// keys turn out to be spread unevenly; for the others the mean of the bounds,
+/// which pivots before have set, and the means that the halves would have.
+template <class State>
+struct QuickPivots {
+  using Member = typename State::Member;
+  using Bound  = typename State::Bound;
+  using Item   = typename State::Item;
+  using Whole  = typename State::Whole;
+  using Parts  = typename State::Parts;
+  using Tuning = typename State::Tuning;
+
+  static constexpr int parts  = 1 << State::log_parts;
+  static constexpr int pivots = parts - 1;
+
+  using Sample = TeamSortedSample<decltype(State::order), State::team,
+                                  Tuning::log_pivots_sample>;
+  static_assert(State::leaf_capacity >= Sample::size);
+
+  /// What a sample says of each part.
+  struct Quantiles {
+    Bound pivot[parts][parts];
+    int size[parts];
+  };
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return sizeof(Quantiles) + Sample::scratch_bytes();
+  }
+
+  /// Whether a sequence of keys that are spread evenly over its bounds would
+  /// have `count` keys, about, up to a pivot.
+  KOKKOS_INLINE_FUNCTION static bool is_even(Whole const& whole, Bound pivot,
+                                             std::uint64_t count) {
+    // Not all devices have doubles.
+    auto const size  = static_cast<float>(whole.size);
+    auto const range = static_cast<float>(whole.high - whole.low) + 1;
+    // A pivot may be one less than the least key.
+    auto const below =
+        static_cast<float>(static_cast<Bound>(pivot + 1 - whole.low));
+    float const expected = below / range * size;
+    return Kokkos::abs(static_cast<float>(count) - expected) <=
+           size / Tuning::uneven;
+  }
+
+  /// Draws a sample of a sequence that the ascending `bounds` cut into `count`
+  /// parts. Call by the whole team; ends with a barrier.
+  KOKKOS_INLINE_FUNCTION static void sample(
+      State const& s, Member const& member, std::uint32_t buffer,
+      Whole const& whole, int count, Bound const* bounds, std::byte* scratch) {
+    auto& quantiles = *reinterpret_cast<Quantiles*>(scratch);
+    Sample const items(scratch + sizeof(Quantiles));
+    items.draw(member, s.order, s.data[buffer].keys, whole.begin, whole.size);
+    auto const begin_of = [&](int p) {
+      return p == 0 ? 0
+             : p == count
+                 ? Sample::size
+                 : items.up_to(s.order, static_cast<Item>(bounds[p - 1]));
+    };
+    for (int x = member.team_rank(); x < count * parts; x += State::team) {
+      int const p     = x / parts;
+      int const j     = x % parts;
+      int const begin = begin_of(p);
+      int const size  = begin_of(p + 1) - begin;
+      if (j < pivots) {
+        if (size > 0)
+          quantiles.pivot[p][j] =
+              static_cast<Bound>(items[begin + (j + 1) * size / parts]);
+      } else {
+        quantiles.size[p] = size;
+      }
+    }
+    member.team_barrier();
+  }
+
+  KOKKOS_INLINE_FUNCTION static void set_means(Whole const& whole,
+                                               Parts& split) {
+    Bound const range = whole.high - whole.low;
+    for (int j = 0; j < pivots; ++j)
+      split.pivot[j] = static_cast<Bound>(whole.low + range / parts * (j + 1) +
+                                          range % parts * (j + 1) / parts);
+  }
+
+  /// For `part`, part p of the sequence that was sampled last.
+  KOKKOS_INLINE_FUNCTION static void set_quantiles(Whole const& part, int p,
+                                                   std::byte const* scratch,
+                                                   Parts& split) {
+    auto const& quantiles = *reinterpret_cast<Quantiles const*>(scratch);
+    // Few items say nothing.
+    if (quantiles.size[p] < parts) {
+      set_means(part, split);
+      return;
+    }
+    Bound pivot[parts];
+    for (int j = 0; j < pivots; ++j) pivot[j] = quantiles.pivot[p][j];
+    // A key that fills several quantiles gets a part of its own.
+    for (int j = 0; j + 1 < pivots; ++j) {
+      bool const is_first = j == 0 || pivot[j - 1] < pivot[j];
+      if (is_first && pivot[j] == pivot[j + 1] && pivot[j] > 0) --pivot[j];
+    }
+    for (int j = 0; j < pivots; ++j) split.pivot[j] = pivot[j];
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
