@@ -6,6 +6,7 @@
 #include <kit/events.hpp>
 #include <kit/faults.hpp>
 #include <kit/quick_boundaries.hpp>
+#include <kit/team.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -251,6 +252,81 @@ TEST(QuickSort, PivotsOfLopsidedSequences) {
     check_all_pivots(heavy);
     check_all_pivots(wide);
   }
+}
+
+using PivotsState = Impl::QuickState<Exec, Impl::BitsOrder<std::uint32_t>,
+                                     Impl::NoValue, Impl::QuickSortOptions>;
+using Pivots      = Impl::QuickPivots<PivotsState>;
+
+/// Pivots for each of the parts into which `bounds` cut the keys.
+struct ChoosePivots {
+  PivotsState state;
+  std::uint32_t const* bounds;
+  typename PivotsState::Parts* chosen;
+
+  KOKKOS_FUNCTION void operator()(typename PivotsState::Member const& member,
+                                  std::byte* scratch) const {
+    using Impl::SequenceKind;
+    Pivots::sample(state, member, 0,
+                   {0, state.n, 0, ~0u, 0, SequenceKind::split}, Pivots::parts,
+                   bounds, scratch);
+    for (int p = member.team_rank(); p < Pivots::parts;
+         p += PivotsState::team) {
+      std::uint32_t const low  = p == 0 ? 0 : bounds[p - 1] + 1;
+      std::uint32_t const high = p < Pivots::pivots ? bounds[p] : ~0u;
+      Pivots::set_quantiles({low, 0, low, high, 1, SequenceKind::split}, p,
+                            scratch, chosen[p]);
+    }
+  }
+};
+
+std::vector<PivotsState::Parts> choose_pivots(
+    std::vector<std::uint32_t> const& input,
+    std::vector<std::uint32_t> const& bounds) {
+  Guarded<std::uint32_t> const keys(input);
+  Guarded<std::uint32_t> const cuts(bounds);
+  Guarded<PivotsState::Parts> const chosen(
+      std::vector<PivotsState::Parts>(Pivots::parts));
+  PivotsState state{{}, input.size(), {}, {}, nullptr, nullptr};
+  state.data[0].keys = Impl::strided(keys.view());
+  run_team<PivotsState::team>(Pivots::scratch_bytes(),
+                              ChoosePivots{state, cuts.data(), chosen.data()});
+  EXPECT_TRUE(chosen.guards_hold());
+  return chosen.values();
+}
+
+/// The keys are 0, 1, 2, … so that the pivots of a part are to lie at equal
+/// distances in it, but for the strips of the sample.
+TEST(QuickSort, PivotsCutEachPartIntoEqualOnes) {
+  auto const n     = static_cast<std::uint32_t>(100 * Limits::leaf);
+  auto const strip = n / static_cast<std::uint32_t>(Pivots::Sample::size);
+  std::vector<std::uint32_t> keys(n);
+  for (std::uint32_t i = 0; i < n; ++i) keys[i] = i;
+  // One part has half of the keys, and two have too few of the sample.
+  std::vector<std::uint32_t> const bounds{
+      n / 2,         n / 2 + strip, n / 2 + n / 16, n / 2 + n / 16 + 2,
+      n / 2 + n / 8, n / 2 + n / 4, n / 2 + n / 3};
+  auto const found = choose_pivots(keys, bounds);
+  for (int p = 0; p < Pivots::parts; ++p) {
+    SCOPED_TRACE(p);
+    double const low  = p == 0 ? 0 : bounds[p - 1] + 1.0;
+    double const high = p < Pivots::pivots ? bounds[p] : n - 1.0;
+    // Those get the means of their bounds.
+    bool const has_few = p == 1 || p == 3;
+    for (int j = 0; j < Pivots::pivots; ++j)
+      EXPECT_NEAR(found[p].pivot[j],
+                  low + (high - low) * (j + 1) / Pivots::parts,
+                  has_few ? 1 : 3.0 * strip)
+          << j;
+  }
+  // A key that half of the first part's are lies between two pivots alone.
+  std::uint32_t const heavy = n / 4;
+  std::fill(keys.begin() + n / 8, keys.begin() + n / 8 * 3, heavy);
+  auto const first = choose_pivots(keys, bounds)[0];
+  auto const* const at =
+      std::find(first.pivot + 1, first.pivot + Pivots::pivots - 1, heavy);
+  EXPECT_EQ(at[0], heavy);
+  EXPECT_EQ(at[-1], heavy - 1);
 }
 
 /// Sections of all iterations of phase one.
