@@ -53,7 +53,7 @@ class TeamCounters {
     return Warp<Exec>::scratch_add(&m_ends[part], std::uint32_t{1});
   }
 
-  // Where a part lies, once the places are taken.
+  /// Where a part begins and ends, once the places are taken.
   KOKKOS_FORCEINLINE_FUNCTION int begin(std::uint32_t part) const {
     return static_cast<int>(m_ends[static_cast<int>(part) - 1]);
   }

@@ -78,6 +78,7 @@ struct QuickSortTuning {
   /// log2 of the keys that are sampled of a sequence that is cut unevenly, an
   /// eighth of them in each part. With 128 the parts of a part differ by 25 %,
   /// which leaves room below the longest sequence that is sorted in scratch.
+  /// Small teams sort longer at it, and their leaves may be shorter than 1,024.
   static constexpr int log_pivots_sample = Shape::size < 256 ? 8 : 10;
 
   /// The part of a sequence, one key in so many, by which the keys up to a
