@@ -36,7 +36,7 @@ struct QuickPivots {
 
   /// What a sample says of each part.
   struct Quantiles {
-    Bound pivot[parts][parts];
+    Bound pivot[parts][pivots];
     int size[parts];
   };
 
@@ -107,13 +107,11 @@ struct QuickPivots {
       set_means(part, split);
       return;
     }
-    Bound pivot[parts];
+    Bound pivot[pivots];
     for (int j = 0; j < pivots; ++j) pivot[j] = quantiles.pivot[p][j];
     // A key that fills several quantiles gets a part of its own.
-    for (int j = 0; j + 1 < pivots; ++j) {
-      bool const is_first = j == 0 || pivot[j - 1] < pivot[j];
-      if (is_first && pivot[j] == pivot[j + 1] && pivot[j] > 0) --pivot[j];
-    }
+    for (int j = 0; j + 1 < pivots; ++j)
+      if (pivot[j] == pivot[j + 1] && pivot[j] > 0) --pivot[j];
     for (int j = 0; j < pivots; ++j) split.pivot[j] = pivot[j];
   }
 };
