@@ -75,6 +75,11 @@ struct BucketQueue {
   KOKKOS_INLINE_FUNCTION std::uint32_t* oversize_total() const {
     return word(levels, chunk_total);
   }
+  /// Chunks of level `level`; of the last one, which is not partitioned, those
+  /// that are copied.
+  KOKKOS_INLINE_FUNCTION std::uint32_t* chunks_of(int level) const {
+    return word(level, level == levels ? counter_total : chunk_total);
+  }
   KOKKOS_INLINE_FUNCTION std::uint32_t control_words() const {
     return static_cast<std::uint32_t>(levels + 1) * words_per_level;
   }
@@ -105,8 +110,7 @@ struct BucketQueue {
     Bucket& b = bucket(level, i);
     b.chunks =
         static_cast<std::uint32_t>((b.size + chunk_items - 1) / chunk_items);
-    b.first_chunk =
-        Kokkos::atomic_fetch_add(word(level, chunk_total), b.chunks);
+    b.first_chunk = Kokkos::atomic_fetch_add(chunks_of(level), b.chunks);
     if (partitioned)
       b.first_counter =
           Kokkos::atomic_fetch_add(word(level, counter_total), b.chunks);

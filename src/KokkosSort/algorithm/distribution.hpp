@@ -252,13 +252,28 @@ struct Distribution {
   };
 
   /// Equal items that ended in the scratch array go back to the caller's: long
-  /// stretches by many teams with the next level's scatter, short ones with the
-  /// leaves.
+  /// stretches by many teams, with the next level's scatter or copy_chunks(),
+  /// short ones with the leaves.
   KOKKOS_FORCEINLINE_FUNCTION static bool copied_in_chunks(BucketQueue const& q,
                                                            Bucket const& b,
                                                            int level) {
-    return b.kind == BucketKind::equal && level % 2 == 1 && level < q.levels &&
+    return b.kind == BucketKind::equal && level % 2 == 1 &&
            b.size > q.chunk_items;
+  }
+
+  /// The long stretches of equal items of the last level. Call by all teams.
+  KOKKOS_INLINE_FUNCTION static void copy_chunks(State const& s,
+                                                 Member const& member) {
+    int const last            = s.queue.levels;
+    std::uint32_t const total = *s.queue.chunks_of(last);
+    for (std::uint32_t chunk = member.league_rank(); chunk < total;
+         chunk += member.league_size()) {
+      Bucket const& bucket =
+          s.queue.bucket(last, s.queue.chunk_bucket[last % 2][chunk]);
+      std::uint32_t const c = chunk - bucket.first_chunk;
+      copy_all(member, s.data[1], s.data[0],
+               bucket.begin + c * s.queue.chunk_items, s.chunk_size(bucket, c));
+    }
   }
 
   /// Each team moves its chunk's items to their buckets.
@@ -360,7 +375,8 @@ struct Distribution {
     Traits::store_all(fresh, order, to, begin, size, sort.elements());
   }
 
-  /// Buckets that no level could split: one team each, in device memory.
+  /// Buckets that no level could split: one team each, in device memory. Before
+  /// them the long stretches of equal items.
   struct SortOversize {
     State s;
 
@@ -373,6 +389,7 @@ struct Distribution {
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = team_scratch(member, scratch_bytes());
       RunSort const sort(scratch + 16, s.order);
+      copy_chunks(s, member);
       std::uint32_t const total = *s.queue.oversize_total();
       while (true) {
         std::uint32_t const i =

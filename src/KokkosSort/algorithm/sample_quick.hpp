@@ -111,6 +111,7 @@ struct SampleQuick {
       BucketQueue const& q = levels.queue;
       auto* const shared   = reinterpret_cast<std::uint32_t*>(
           team_scratch(member, scratch_bytes()));
+      Buckets::copy_chunks(levels, member);
       while (true) {
         std::uint32_t const entry =
             take_ticket(member, q.leaf_ticket(), shared);
