@@ -100,6 +100,13 @@ TEST(SampleParameters, SanitizeQuicksortAsTheBaseCaseSorts) {
 }
 TEST(SampleParameters, FewBucketsSort) { check_all<few>(); }
 
+// With a single level they are copied back by many teams.
+TEST(SampleParameters, SanitizeLongBucketsOfEqualKeysComeBack) {
+  auto const most = Distribution::ninety_five_percent_one_value;
+  check<paper_sample_parameters, std::uint32_t>(200'001, most);
+  check<quick_above_200, std::uint32_t>(1'500, most);
+}
+
 TEST(SampleParameters, ComparatorsAndQuicksortAsTheBaseCase) {
   auto const input = input_keys<std::int64_t>(50'000, Distribution::uniform);
   Guarded<std::int64_t> const keys(input);
