@@ -100,7 +100,8 @@ TEST(SampleParameters, SanitizeQuicksortAsTheBaseCaseSorts) {
 }
 TEST(SampleParameters, FewBucketsSort) { check_all<few>(); }
 
-// With a single level they are copied back by many teams.
+// After an odd number of levels they lie in the scratch array, and many teams
+// copy them.
 TEST(SampleParameters, SanitizeLongBucketsOfEqualKeysComeBack) {
   auto const most = Distribution::ninety_five_percent_one_value;
   check<paper_sample_parameters, std::uint32_t>(200'001, most);

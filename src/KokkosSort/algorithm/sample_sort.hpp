@@ -20,11 +20,11 @@
 //   them instead of descending again. Cheaper than a second descent, and a
 //   comparator that answers differently the second time can do no harm.
 // - Phase 4 stages keys in scratch, so that the writes are runs, and places
-// them
-//   by their rank in the chunk: stable, and the same in every run. Numeric keys
-//   without values, which nobody can tell apart when they are equal, are placed
-//   by atomic counters in scratch.
-// - A splitter that occurs twice in the sample gets an equality bucket.
+//   them by their rank in the chunk: stable, and the same in every run. Numeric
+//   keys without values, which nobody can tell apart when they are equal, are
+//   placed by atomic counters in scratch.
+// - A splitter that occurs twice in the sample gets an equality bucket. What
+//   ends in the scratch array is copied back, long buckets by many teams.
 // - Leaves are sorted by a merge sort in scratch, which is stable; leaves of
 //   integers by a distribution and counting (team/count_sort.hpp).
 // - k, M, a, t and l are the library's own unless they are chosen
