@@ -46,6 +46,7 @@
 #include <KokkosSort/algorithm/distribution.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/radix_counts.hpp>
+#include <KokkosSort/algorithm/radix_state.hpp>
 #include <KokkosSort/algorithm/radix_ways.hpp>
 #include <KokkosSort/algorithm/min_max.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
@@ -70,13 +71,6 @@ template <class Key>
 inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
 template <class Key>
 inline constexpr bool is_bits_order_v<BitRangeOrder<Key>> = true;
-
-/// What the device finds out on the way, 0 at first.
-struct RadixWays {
-  std::uint32_t led;            // the passes by leading digits are made
-  std::uint32_t some_oversize;  // of the leaves
-  std::uint32_t by_all_digits;
-};
 
 template <class Exec, class Order, class Value>
 struct RadixSort {
@@ -113,101 +107,8 @@ struct RadixSort {
       (8 * static_cast<int>(sizeof(Key)) + Tuning::log_digits - 1) /
       Tuning::log_digits;
 
-  struct Pass;
-
-  struct State {
-    Order order;
-    std::uint64_t n;
-    Data data[2];                // the caller's arrays and the scratch
-    Key* extremes;               // the least and the greatest key
-    std::uint32_t strips;        // of the range, one for each leaf
-    int passes;                  // by leading digits
-    int strip_bits;              // that number the strips
-    int most_log_digits;         // of any pass
-    std::uint64_t* back;         // for the look-back
-    std::size_t words;           // of it
-    std::uint64_t* begins;       // of the digits, by pass
-    std::uint32_t* tile_begins;  // the same in tiles
-    std::uint64_t* given;        // of the digits, by the first pass of a way
-    std::uint32_t* tickets;      // by pass, and those of the extremes' search
-    std::uint64_t* leaves;       // by strip: where it begins; and the end
-    RadixWays* ways;
-
-    KOKKOS_FORCEINLINE_FUNCTION Range range() const {
-      return {ordinal(extremes[0]), ordinal(extremes[1])};
-    }
-    KOKKOS_FORCEINLINE_FUNCTION Item ordinal(Key const& key) const {
-      return order.ordinal(order.encode(key));
-    }
-    /// The strips that the leading digits tell apart: where they have room for
-    /// that, one for each value, so that nothing is left to the leaves.
-    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t strips_apart() const {
-      return range().bits() <= strip_bits ? std::uint32_t{1} << strip_bits
-                                          : strips;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION bool strips_are_values() const {
-      return range().strips_are_values(strips_apart());
-    }
-    KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t strip) const {
-      return leaves[strip + 1] - leaves[strip] > leaf_capacity;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION std::size_t slots() const {
-      return passes + all_passes;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION std::size_t row() const {
-      return (std::size_t{1} << most_log_digits) + 1;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& begin_of(int slot, int d) const {
-      return begins[slot * row() + d];
-    }
-    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& tile_of(int slot, int d) const {
-      return tile_begins[slot * row() + d];
-    }
-    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
-      return n / tile + row();
-    }
-    KOKKOS_FORCEINLINE_FUNCTION Pass pass(bool leading, int number) const {
-      if (!leading)
-        return {false, number, number * Tuning::log_digits, Tuning::log_digits};
-      int const shift = strip_bits * number / passes;
-      return {true, number, shift, strip_bits * (number + 1) / passes - shift};
-    }
-  };
-
-  /// One pass of either kind.
-  struct Pass {
-    bool leading;
-    int number;
-    int shift;
-    int log_digits;
-
-    KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << log_digits; }
-    KOKKOS_FORCEINLINE_FUNCTION bool is_due(State const& s) const {
-      bool const by_all_digits = s.ways->by_all_digits != 0;
-      return leading ? !by_all_digits
-                     : by_all_digits && number < s.range().digits(log_digits);
-    }
-    /// Of an ordinal.
-    KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(State const& s) const {
-      return leading
-                 ? s.range().strip_digit(s.strips_apart(), shift, log_digits)
-                 : s.range().digit(shift, log_digits);
-    }
-    KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
-      return leading || s.ways->led == 0 ? number % 2 : slot(s) % 2;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
-      return leading ? number : s.passes + number;
-    }
-    /// Whether equal keys may change places: on the first pass, and on the
-    /// second where each tile holds items of one digit of the first.
-    KOKKOS_FORCEINLINE_FUNCTION bool is_free() const {
-      return ties_are_invisible && number < 2;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
-      return is_free() && number == 1;
-    }
-  };
+  using State = RadixState<RadixSort, Order>;
+  using Pass  = RadixPass<RadixSort>;
 
   static std::size_t scratch_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
