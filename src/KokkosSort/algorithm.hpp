@@ -15,11 +15,13 @@
 #include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/quick_sort.hpp>
 #include <KokkosSort/algorithm/radix_quick_sort.hpp>
+#include <KokkosSort/algorithm/radix_sample_sort.hpp>
 #include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
 #include <KokkosSort/thread/order.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
+#include <cstddef>
 #include <type_traits>
 
 namespace KokkosSort {
@@ -28,7 +30,7 @@ namespace KokkosSort {
 /// just that one; without a tag the library chooses.
 namespace Algorithm {
 
-/// The library's choice for the type, the order and the backend.
+/// The library's choice for the type, the order, the length and the backend.
 struct Automatic {};
 /// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
 struct Sample {};
@@ -200,18 +202,29 @@ struct SorterTemplate<HostCompact> {
       HostCompactTuning<sizeof(typename Elements<Order, Value>::type)>>;
 };
 
+/// The library's choice on a device: the digits of numbers take half the time
+/// of comparisons, those of up to 32 bits on no input more than a twentieth
+/// longer.
+template <class Exec, class Order, class Value>
+struct DeviceChoice {
+  static constexpr std::size_t bytes = sizeof(typename Order::key_type);
+
+  using OfNumbers =
+      std::conditional_t<bytes <= 4, RadixSort<Exec, Order, Value>,
+                         RadixSampleSort<Exec, Order, Value>>;
+  using type = std::conditional_t<is_bits_order_v<Order> && bytes <= 8,
+                                  OfNumbers, SampleSort<Exec, Order, Value>>;
+};
+
 template <>
 struct SorterTemplate<Algorithm::Automatic> {
-  // On two threads of a host several times as fast as the teams' sample sort.
-  // On a device the digits of numbers of up to 32 bits take half the time of
-  // comparisons, on no input more than a twentieth longer; of wider numbers
-  // that crowd together they can take twice as long.
+  // HostSort is several times as fast on two threads of a host as the teams'
+  // sample sort.
   template <class Exec, class Order, class Value>
-  using type = std::conditional_t<
-      TeamShape<Exec>::is_host, HostSort<Exec, Order, Value>,
-      std::conditional_t<
-          is_bits_order_v<Order> && sizeof(typename Order::key_type) <= 4,
-          RadixSort<Exec, Order, Value>, SampleSort<Exec, Order, Value>>>;
+  using type = typename std::conditional_t<
+      TeamShape<Exec>::is_host,
+      std::type_identity<HostSort<Exec, Order, Value>>,
+      DeviceChoice<Exec, Order, Value>>::type;
 };
 
 }  // namespace Impl

@@ -72,10 +72,11 @@ struct Distribution {
     Order order;
     std::uint64_t n;
     BucketQueue queue;
-    Data data[2];             // the caller's arrays and the scratch
-    Name* names;              // bucket of each key, within its parent
-    std::uint8_t* all_equal;  // by bucket of the next level: holds equals only
-    std::uint64_t* counters;  // [bucket of the level][child][chunk]
+    Data data[2];              // the caller's arrays and the scratch
+    Name* names;               // bucket of each key, within its parent
+    std::uint8_t* all_equal;   // by bucket of the next level: holds equals only
+    std::uint64_t* counters;   // [bucket of the level][child][chunk]
+    std::uint32_t const* due;  // where there is one: sort only if it is not 0
 
     KOKKOS_FORCEINLINE_FUNCTION int buckets() const {
       return 1 << queue.log_buckets;
@@ -102,7 +103,7 @@ struct Distribution {
   /// Levels and fan-out for n items, and the memory that depends on them.
   static State plan(Exec const& exec, Order const& order, std::size_t n,
                     Arena& arena) {
-    State state{order, n, {}, {}, nullptr, nullptr, nullptr};
+    State state{order, n, {}, {}, nullptr, nullptr, nullptr, nullptr};
     BucketQueue& queue = state.queue;
     double const leaves =
         static_cast<double>(n) /
@@ -130,7 +131,8 @@ struct Distribution {
     return state;
   }
 
-  /// Empties the queue and puts the whole array in it as its root.
+  /// Empties the queue and puts the whole array in it as its root, or nothing
+  /// where no sort is due.
   struct Prepare {
     State s;
 
@@ -141,11 +143,15 @@ struct Distribution {
       std::uint32_t const first =
           member.league_rank() * team + member.team_rank();
       std::uint32_t const stride = member.league_size() * team;
+      bool const is_due          = s.due == nullptr || *s.due != 0;
       std::uint32_t const chunks =
-          static_cast<std::uint32_t>((s.n + q.chunk_items - 1) / q.chunk_items);
+          is_due ? static_cast<std::uint32_t>((s.n + q.chunk_items - 1) /
+                                              q.chunk_items)
+                 : 0;
       for (std::uint32_t i = first; i < q.table_size(); i += stride)
-        q.buckets[i] = i == 0 ? Bucket{0, s.n, 0, chunks, 0, BucketKind::split}
-                              : Bucket{0, 0, 0, 0, 0, BucketKind::empty};
+        q.buckets[i] = i == 0 && is_due
+                           ? Bucket{0, s.n, 0, chunks, 0, BucketKind::split}
+                           : Bucket{0, 0, 0, 0, 0, BucketKind::empty};
       for (std::uint32_t i = first; i < q.control_words(); i += stride)
         q.control[i] = i == BucketQueue::chunk_total ? chunks : 0;
       for (std::uint32_t c = first; c < chunks; c += stride)
@@ -167,13 +173,13 @@ struct Distribution {
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = reinterpret_cast<std::uint64_t*>(
           team_scratch(member, scratch_bytes()));
+      std::uint32_t const index = level == 0 ? 0 : member.league_rank();
+      Bucket const& parent      = s.queue.bucket(level, index);
+      if (parent.kind != BucketKind::split) return;
       if (level == 0) {
         scan_by_team(member, 0, member.league_rank(), scratch);
         return;
       }
-      std::uint32_t const index = member.league_rank();
-      Bucket const& parent      = s.queue.bucket(level, index);
-      if (parent.kind != BucketKind::split) return;
       // Few chunks: a thread a child. Many: the team takes child by child.
       if (parent.chunks > team && team > 1) {
         for (int b = 0; b < s.buckets(); ++b)
@@ -340,7 +346,10 @@ struct Distribution {
                   static_cast<int>(s.n));
         return;
       }
-      std::uint32_t const total = s.queue.table_size();
+      // Where no sort was due, not even the empty buckets are looked at.
+      std::uint32_t const total = s.queue.bucket(0, 0).kind == BucketKind::empty
+                                      ? 0
+                                      : s.queue.table_size();
       while (true) {
         std::uint32_t const entry =
             take_ticket(member, s.queue.leaf_ticket(),

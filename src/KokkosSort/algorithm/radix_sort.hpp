@@ -111,9 +111,10 @@ struct RadixSort {
   using Pass  = RadixPass<RadixSort>;
 
   static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+                                   std::size_t n,
+                                   int rest_passes = all_passes) {
     Arena measure;
-    plan(exec, order, n, measure);
+    plan(exec, order, n, measure, rest_passes);
     return n <= leaf_capacity ? 0
                               : measure.used() + Arena::alignment +
                                     Extremes::scratch_bytes(exec, n);
@@ -123,18 +124,29 @@ struct RadixSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    using Find = FindRadixLeaves<RadixSort>;
     Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort");
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
-    if (n > leaf_capacity) {
+    run_leading(exec, state, arena);
+    if (n <= leaf_capacity) return;
+    passes(exec, state, false, all_passes);
+    copy_back(exec, state);
+  }
+
+  /// By leading digits and leaves, unless ways->by_all_digits says that more is
+  /// to be done.
+  static void run_leading(Exec const& exec, State const& state, Arena& arena) {
+    using Find = FindRadixLeaves<RadixSort>;
+    if (state.n > leaf_capacity) {
       launch_teams<team>("KokkosSort::radix_sort::clear", exec,
                          resident_teams<team>(exec),
                          ClearRadixState<RadixSort>{state});
-      Extremes::run(exec, order, Strided<Key const>{keys.data, keys.stride}, n,
+      Strided<Key> const& keys = state.data[0].keys;
+      Extremes::run(exec, state.order,
+                    Strided<Key const>{keys.data, keys.stride}, state.n,
                     Strided<Key>{state.extremes}, arena,
                     [&] { return state.tickets + state.slots(); });
-      if (n >= Tuning::min_to_guess)
+      if (state.n >= Tuning::min_to_guess)
         launch_teams<team, 1>("KokkosSort::radix_sort::guess_way", exec, 1,
                               GuessRadixWay<RadixSort>{state});
       passes(exec, state, true, state.passes);
@@ -147,8 +159,9 @@ struct RadixSort {
     launch_teams<team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_leaves", exec, state.strips,
         SortLeaves{state});
-    if (n <= leaf_capacity) return;
-    passes(exec, state, false, all_passes);
+  }
+
+  static void copy_back(Exec const& exec, State const& state) {
     launch_teams<team>("KokkosSort::radix_sort::copy_back", exec,
                        league(exec, state), CopyRadixBack<RadixSort>{state});
   }
@@ -186,11 +199,12 @@ struct RadixSort {
   }
 
   static State plan(Exec const&, Order const& order, std::size_t n,
-                    Arena& arena) {
+                    Arena& arena, int rest_passes = all_passes) {
     State s{};
-    s.order  = order;
-    s.n      = n;
-    s.strips = 1;
+    s.order       = order;
+    s.n           = n;
+    s.strips      = 1;
+    s.rest_passes = rest_passes;
     if (n <= leaf_capacity) return s;
     s.strips = static_cast<std::uint32_t>(
                    static_cast<double>(n) /

@@ -216,7 +216,8 @@ struct CopyRadixBack {
     bool const by_all_digits = s.ways->by_all_digits != 0;
     bool const all           = by_all_digits || s.strips_are_values();
     int done                 = s.ways->led != 0 ? s.passes : 0;
-    if (by_all_digits) done += s.range().digits(Sort::Tuning::log_digits);
+    if (by_all_digits && s.rest_passes > 0)
+      done += s.range().digits(Sort::Tuning::log_digits);
     if (done % 2 == 0 || !(all || s.ways->some_oversize != 0)) return;
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * tile;

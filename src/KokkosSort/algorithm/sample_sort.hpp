@@ -104,10 +104,20 @@ struct SampleSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
+    run_if_due(exec, order, keys, values, n, arena, nullptr);
+  }
+
+  /// Only if *due, in device memory, is not 0 by then: else its kernels end at
+  /// once. For more keys than a leaf holds.
+  static void run_if_due(Exec const& exec, Order const& order,
+                         Strided<Key> keys, Strided<Value> values,
+                         std::size_t n, Arena& arena,
+                         std::uint32_t const* due) {
     Kokkos::Profiling::ScopedRegion region("KokkosSort::sample_sort");
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
+    state.due             = due;
     if constexpr (by_quick) {
       auto const quick = Quick::plan(state, arena);
       partition_all(exec, state, splitters);

@@ -65,6 +65,12 @@ struct RadixSortTuning {
   /// Where no key occurs twice, 7 of the fewest keys are looked at twice.
   static constexpr std::uint32_t many_repeats = 32;
 
+  /// Keys from which on passes by leading digits go before sample sort. They
+  /// save a fifth of its time with 2^22 64-bit keys that are spread, a third
+  /// with 2^23, half with 2^25. Where they are not, finding that out costs a
+  /// fifth, a sixth and a twelfth.
+  static constexpr std::uint64_t min_to_lead = std::uint64_t{1} << 23;
+
   /// Mean size of a leaf over what one team sorts in scratch. Leaves of spread
   /// keys differ little: this leaves room for six standard deviations.
   static constexpr double leaf_fill = 0.9;

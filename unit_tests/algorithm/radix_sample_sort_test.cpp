@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/call.hpp>
+#include <kit/matrix.hpp>
+#include <kit/radix_boundaries.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace KokkosSort::Test {
+
+/// Radix and sample sort in turn, for however few keys. No caller has a tag for
+/// it: it is what the library chooses on devices.
+struct RadixSample {};
+
+}  // namespace KokkosSort::Test
+
+namespace KokkosSort::Impl {
+
+template <>
+inline constexpr bool is_algorithm_v<Test::RadixSample> = true;
+
+template <>
+struct SorterTemplate<Test::RadixSample> {
+  template <class Exec, class Order, class Value>
+  using type = RadixSampleSort<Exec, Order, Value, true>;
+};
+
+}  // namespace KokkosSort::Impl
+
+namespace KokkosSort::Test {
+
+template <class Key, class Value>
+struct Boundaries<RadixSample, Key, Value>
+    : Boundaries<Algorithm::Radix, Key, Value> {
+  static std::vector<std::size_t> all() {
+    auto sizes           = Boundaries<Algorithm::Radix, Key, Value>::all();
+    auto const of_sample = Boundaries<Algorithm::Sample, Key, Value>::all();
+    sizes.insert(sizes.end(), of_sample.begin(), of_sample.end());
+    return sizes;
+  }
+};
+
+namespace {
+
+bool const is_registered = register_matrix<RadixSample, Capability::stable>(
+    "radix_sample", TypeList<void, std::uint32_t, double>{});
+
+using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
+
+/// What the device found out about keys that were sorted.
+template <class Key>
+Impl::RadixWays ways_of(Array<Key> const& input) {
+  auto const order = Impl::order_for<Key>(ascending);
+  using Sort = Impl::RadixSampleSort<Exec, std::remove_cv_t<decltype(order)>,
+                                     Impl::NoValue, true>;
+  Exec const exec;
+  Guarded<Key> const keys(input);
+  auto const bytes = Sort::scratch_bytes(exec, order, input.size());
+  DeviceView<std::byte> const scratch("scratch", bytes);
+  Impl::Arena arena(scratch.data(), bytes);
+  Sort::run(exec, order, Impl::Strided<Key>{keys.view().data()}, {},
+            input.size(), arena);
+  exec.fence();
+  EXPECT_TRUE(keys.guards_hold());
+  EXPECT_TRUE(sorted(keys.values(), input, OracleLess<Key>{}));
+  Impl::RadixWays ways;
+  auto const first = Kokkos::subview(
+      scratch, std::pair<std::size_t, std::size_t>(0, sizeof(Impl::RadixWays)));
+  Kokkos::deep_copy(
+      Kokkos::View<std::byte*, Kokkos::HostSpace>(
+          reinterpret_cast<std::byte*>(&ways), sizeof(Impl::RadixWays)),
+      first);
+  return ways;
+}
+
+// Below and above what a sample is looked at for, with passes by leading digits
+// that end in either array.
+std::vector<std::size_t> sizes() {
+  using Tuning = Limits::Sort::Tuning;
+  return {10 * Limits::leaf, 2 * Limits::one_level(),
+          static_cast<std::size_t>(Tuning::min_to_guess) + 5};
+}
+
+/// More evenly than random ones, which a host's short leaves do not always
+/// hold.
+Array<std::uint64_t> spread_keys(std::size_t n) {
+  Array<std::uint64_t> keys(n);
+  for (std::size_t i = 0; i < n; ++i) keys[i] = i * 0x9e3779b97f4a7c15u;
+  return keys;
+}
+
+TEST(RadixSampleSort, LeadingDigitsSortKeysThatAreSpread) {
+  for (std::size_t const n : sizes()) {
+    auto const ways = ways_of<std::uint64_t>(spread_keys(n));
+    EXPECT_EQ(ways.led, 1u) << n;
+    EXPECT_EQ(ways.by_all_digits, 0u) << n;
+  }
+}
+
+TEST(RadixSampleSort, KeysThatCrowdTogetherAreLeftToSampleSort) {
+  for (std::size_t const n : sizes()) {
+    auto const ways =
+        ways_of<double>(input_keys<double>(n, Distribution::zipf));
+    EXPECT_NE(ways.by_all_digits, 0u) << n;
+    EXPECT_EQ(ways.led, n < Limits::Sort::Tuning::min_to_guess ? 1u : 0u) << n;
+  }
+}
+
+// A crowd that no sample is taken for, or that is too small for it: the leading
+// digits are passed first.
+TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
+  std::size_t const crowd = Limits::leaf + Limits::leaf / 4;
+  auto with_more          = sizes();
+  with_more.back()        = std::max(with_more.back(), 1600 * Limits::leaf);
+  for (std::size_t const n : with_more) {
+    auto input = spread_keys(n);
+    for (std::size_t i = 0; i < crowd; ++i) input[i * (n / crowd)] = i;
+    auto const ways = ways_of<std::uint64_t>(input);
+    EXPECT_EQ(ways.led, 1u) << n;
+    EXPECT_NE(ways.by_all_digits, 0u) << n;
+  }
+}
+
+// An odd number of digits, of which no pass follows.
+TEST(RadixSampleSort, ACrowdOfThreeDigits) {
+  for (std::size_t const n : sizes()) {
+    auto input = spread_keys(n);
+    for (std::size_t i = 0; i < n; ++i) input[i] >>= i % 2 == 0 ? 53 : 44;
+    EXPECT_NE(ways_of<std::uint64_t>(input).by_all_digits, 0u) << n;
+  }
+}
+
+TEST(RadixSampleSort, SanitizeBothWays) {
+  for (auto const distribution : {Distribution::uniform, Distribution::zipf})
+    EXPECT_EQ(
+        ways_of<double>(input_keys<double>(5 * Limits::leaf, distribution)).led,
+        1u);
+}
+
+TEST(RadixSampleSort, RangesOfBits) {
+  for (auto const distribution : {Distribution::uniform, Distribution::zipf}) {
+    auto const input  = input_keys<std::uint64_t>(60001, distribution);
+    auto const key_of = [](std::uint64_t key) { return key >> 5 & 0xffffff; };
+    auto const sorted =
+        sort_tagged<std::uint64_t>(input, bits(5, 29), RadixSample{});
+    EXPECT_TRUE(sorted_with_tags(
+        sorted.keys, sorted.tags, input,
+        [&](std::uint64_t a, std::uint64_t b) { return key_of(a) < key_of(b); },
+        true));
+  }
+}
+
+template <class Key, class Option>
+using OrderFor = decltype(Impl::order_for<Key>(std::declval<Option const&>()));
+
+template <template <class...> class Sorter, class Key, class Option>
+constexpr bool is_choice =
+    std::is_same_v<typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>,
+                                               Impl::NoValue>::type,
+                   Sorter<Exec, OrderFor<Key, Option>, Impl::NoValue>>;
+
+template <class Exec, class Order, class Value>
+using Lengthy = Impl::RadixSampleSort<Exec, Order, Value>;
+template <class Exec, class Order, class Value>
+using Compared = Impl::SampleSort<Exec, Order, Value>;
+
+TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
+  using Down = decltype(descending);
+  using Bits = decltype(bits(0, 8));
+  EXPECT_TRUE((is_choice<Impl::RadixSort, float, Down>));
+  EXPECT_TRUE((is_choice<Lengthy, double, Down>));
+  EXPECT_TRUE((is_choice<Lengthy, std::uint64_t, Bits>));
+  EXPECT_TRUE((is_choice<Compared, Int128, Down>));
+  EXPECT_TRUE((is_choice<Compared, std::uint64_t, std::less<std::uint64_t>>));
+  using Sort   = Lengthy<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
+  using Radix  = Sort::Radix;
+  using Sample = Sort::Sample;
+  Exec const exec;
+  auto const order       = Impl::order_for<std::uint64_t>(descending);
+  std::size_t const many = Radix::Tuning::min_to_lead;
+  EXPECT_EQ(Sort::scratch_bytes(exec, order, many - 1),
+            Sample::scratch_bytes(exec, order, many - 1));
+  EXPECT_GT(Sort::scratch_bytes(exec, order, many),
+            Sample::scratch_bytes(exec, order, many));
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test
