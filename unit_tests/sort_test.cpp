@@ -5,6 +5,8 @@
 #include <kit/comparators.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test::SortTest {
@@ -67,6 +69,34 @@ TEST(Sort, ComparatorGreater) {
   auto const result = sort_tagged<std::int32_t>(input, Greater{});
   EXPECT_TRUE(sorted_with_tags(result.keys, result.tags, input,
                                std::greater<std::int32_t>{}, true));
+}
+
+template <class Key, class Option>
+constexpr bool reads_bits = Impl::is_bits_order_v<decltype(Impl::order_for<Key>(
+    std::declval<Option const&>()))>;
+
+TEST(Sort, StandardComparatorsOfIntegers) {
+  EXPECT_TRUE((reads_bits<std::int32_t, std::less<std::int32_t>>));
+  EXPECT_TRUE((reads_bits<bool, std::ranges::less>));
+  EXPECT_TRUE((reads_bits<Int128, std::greater<>>));
+  // Of -0 and +0, which are equivalent to them, the library makes an order.
+  EXPECT_FALSE((reads_bits<float, std::less<float>>));
+  EXPECT_FALSE((reads_bits<double, std::greater<>>));
+  // Nor does a comparison of other numbers than the keys.
+  EXPECT_FALSE((reads_bits<std::int32_t, std::less<std::int8_t>>));
+
+  auto const input = input_keys<std::int32_t>(54321, Distribution::sqrt_values);
+  auto const rising = sort_tagged<std::int32_t>(input, std::less<>{});
+  EXPECT_TRUE(sorted_with_tags(rising.keys, rising.tags, input,
+                               std::less<std::int32_t>{}, true));
+  auto const falling =
+      sort_tagged<std::int32_t>(input, std::greater<std::int32_t>{});
+  EXPECT_TRUE(sorted_with_tags(falling.keys, falling.tags, input,
+                               std::greater<std::int32_t>{}, true));
+  EXPECT_TRUE(
+      same_sequence(sort_guarded<std::int32_t>(input, std::ranges::greater{},
+                                               Algorithm::radix),
+                    stable_reference(input, std::greater<std::int32_t>{})));
 }
 
 TEST(Sort, ComparatorLexicographic) {

@@ -204,7 +204,9 @@ struct SorterTemplate<HostCompact> {
 
 /// The library's choice on a device: the digits of numbers take half the time
 /// of comparisons, those of up to 32 bits on no input more than a twentieth
-/// longer.
+/// longer. Of many 32-bit keys that are compared merge sort takes 0.7 to 0.9 of
+/// the time of sample sort where they differ, but up to 4 times as long where
+/// they repeat or where a comparison reads memory (indices of something else).
 template <class Exec, class Order, class Value>
 struct DeviceChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/thread/order.hpp>
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -17,9 +18,11 @@ namespace KokkosSort {
 /// floating-point numbers that is numeric order with -0 before +0 and every NaN
 /// (of any sign and payload) last, a total order of bit patterns; for other
 /// types operator<, which must be callable on the device. The default.
+/// std::less and std::ranges::less of integers mean the same.
 struct Ascending {};
 
-/// Option: the exact reverse of Ascending, NaN first.
+/// Option: the exact reverse of Ascending, NaN first. std::greater and
+/// std::ranges::greater of integers mean the same.
 struct Descending {};
 
 /// The option itself.
@@ -74,12 +77,30 @@ inline Bits<true> bits(int begin, int end, Descending) { return {begin, end}; }
 
 namespace Impl {
 
+/// Comparators that order integers as the library does, which then reads their
+/// bits. Of floating-point numbers they hold -0 and +0 for equivalent, and have
+/// no place for NaN.
+template <class Key, class Option, template <class> class OfType, class OfRange>
+inline constexpr bool is_standard_comparator_v =
+    (std::is_integral_v<Key> ||
+     is_int128_v<Key>)&&(std::is_same_v<Option, OfType<Key>> ||
+                         std::is_same_v<Option, OfType<void>> ||
+                         std::is_same_v<Option, OfRange>);
+
+template <class Key, class Option>
+inline constexpr bool is_ascending_v =
+    std::is_same_v<Option, Ascending> ||
+    is_standard_comparator_v<Key, Option, std::less, std::ranges::less>;
+template <class Key, class Option>
+inline constexpr bool is_descending_v =
+    std::is_same_v<Option, Descending> ||
+    is_standard_comparator_v<Key, Option, std::greater, std::ranges::greater>;
+
 /// From the option to the order that the kernels use, for keys of type Key.
 template <class Key, class Option>
 auto order_for(Option const& option) {
-  if constexpr (std::is_same_v<Option, Ascending> ||
-                std::is_same_v<Option, Descending>) {
-    constexpr bool is_descending = std::is_same_v<Option, Descending>;
+  constexpr bool is_descending = is_descending_v<Key, Option>;
+  if constexpr (is_descending || is_ascending_v<Key, Option>) {
     if constexpr (NumericKey<Key>) {
       return BitsOrder<Key>::directed(is_descending);
     } else {

@@ -178,7 +178,7 @@ TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   EXPECT_TRUE((is_choice<Lengthy, double, Down>));
   EXPECT_TRUE((is_choice<Lengthy, std::uint64_t, Bits>));
   EXPECT_TRUE((is_choice<Compared, Int128, Down>));
-  EXPECT_TRUE((is_choice<Compared, std::uint64_t, std::less<std::uint64_t>>));
+  EXPECT_TRUE((is_choice<Compared, double, std::less<double>>));
   using Sort   = Lengthy<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
   using Radix  = Sort::Radix;
   using Sample = Sort::Sample;
