@@ -53,10 +53,12 @@ struct RadixSortTuning {
   /// Cells of equal width into which a sample is sorted to guess whether leaves
   /// will fit, its size, and how many keys make a cell full: 8 are expected
   /// where keys are spread, and 28 once in 10^7 cells. What few keys gain is
-  /// less than what the look costs.
-  static constexpr int sample_cells           = KeyBytes > 8 ? 1024 : 2048;
-  static constexpr int samples                = 8 * sample_cells;
-  static constexpr std::uint32_t full_cell    = 28;
+  /// less than what the look costs. A host may have 32 KiB of scratch.
+  static constexpr int sample_cells        = KeyBytes > (Shape::is_host ? 4 : 8)
+                                                 ? 1024
+                                                 : 2048;
+  static constexpr int samples             = 8 * sample_cells;
+  static constexpr std::uint32_t full_cell = 28;
   static constexpr std::uint64_t min_to_guess = std::uint64_t{1} << 22;
 
   /// Samples that occur again in their cells, beside others, from which on each
