@@ -52,7 +52,7 @@ struct RadixSampleSort {
     Arena own;
     own.take<RadixWays>(1);
     return own.used() + Arena::alignment +
-           std::max(of_sample, Radix::scratch_bytes(exec, order, n, 0));
+           std::max(of_sample, Radix::scratch_bytes(exec, order, n));
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -65,11 +65,11 @@ struct RadixSampleSort {
     // Outlives radix sort, whose memory sample sort takes over.
     auto* const ways            = arena.take<RadixWays>(1);
     Arena of_radix              = arena;
-    typename Radix::State state = Radix::plan(exec, order, n, of_radix, 0);
+    typename Radix::State state = Radix::plan(exec, order, n, of_radix);
     state.data[0]               = {keys, values};
     state.ways                  = ways;
     Radix::run_leading(exec, state, of_radix);
-    Radix::copy_back(exec, state);
+    Radix::copy_back(exec, state, false);
     Sample::run_if_due(exec, order, keys, values, n, arena,
                        &ways->by_all_digits);
   }

@@ -111,10 +111,9 @@ struct RadixSort {
   using Pass  = RadixPass<RadixSort>;
 
   static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n,
-                                   int rest_passes = all_passes) {
+                                   std::size_t n) {
     Arena measure;
-    plan(exec, order, n, measure, rest_passes);
+    plan(exec, order, n, measure);
     return n <= leaf_capacity ? 0
                               : measure.used() + Arena::alignment +
                                     Extremes::scratch_bytes(exec, n);
@@ -130,7 +129,7 @@ struct RadixSort {
     run_leading(exec, state, arena);
     if (n <= leaf_capacity) return;
     passes(exec, state, false, all_passes);
-    copy_back(exec, state);
+    copy_back(exec, state, true);
   }
 
   /// By leading digits and leaves, unless ways->by_all_digits says that more is
@@ -161,9 +160,12 @@ struct RadixSort {
         SortLeaves{state});
   }
 
-  static void copy_back(Exec const& exec, State const& state) {
+  /// `after_all_digits`: their passes were launched, too.
+  static void copy_back(Exec const& exec, State const& state,
+                        bool after_all_digits) {
     launch_teams<team>("KokkosSort::radix_sort::copy_back", exec,
-                       league(exec, state), CopyRadixBack<RadixSort>{state});
+                       league(exec, state),
+                       CopyRadixBack<RadixSort>{state, after_all_digits});
   }
 
   /// All passes of one kind.
@@ -199,12 +201,11 @@ struct RadixSort {
   }
 
   static State plan(Exec const&, Order const& order, std::size_t n,
-                    Arena& arena, int rest_passes = all_passes) {
+                    Arena& arena) {
     State s{};
-    s.order       = order;
-    s.n           = n;
-    s.strips      = 1;
-    s.rest_passes = rest_passes;
+    s.order  = order;
+    s.n      = n;
+    s.strips = 1;
     if (n <= leaf_capacity) return s;
     s.strips = static_cast<std::uint32_t>(
                    static_cast<double>(n) /

@@ -37,7 +37,6 @@ struct RadixState {
   Key* extremes;               // the least and the greatest key
   std::uint32_t strips;        // of the range, one for each leaf
   int passes;                  // by leading digits
-  int rest_passes;             // by all digits: at most, 0 if none may follow
   int strip_bits;              // that number the strips
   int most_log_digits;         // of any pass
   std::uint64_t* back;         // for the look-back
@@ -68,7 +67,7 @@ struct RadixState {
     return leaves[strip + 1] - leaves[strip] > Sort::leaf_capacity;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t slots() const {
-    return passes + rest_passes;
+    return passes + Sort::all_passes;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t row() const {
     return (std::size_t{1} << most_log_digits) + 1;

@@ -209,6 +209,7 @@ struct CopyRadixBack {
   };
 
   typename Sort::State s;
+  bool after_all_digits;  // their passes were launched, too
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
@@ -216,7 +217,7 @@ struct CopyRadixBack {
     bool const by_all_digits = s.ways->by_all_digits != 0;
     bool const all           = by_all_digits || s.strips_are_values();
     int done                 = s.ways->led != 0 ? s.passes : 0;
-    if (by_all_digits && s.rest_passes > 0)
+    if (by_all_digits && after_all_digits)
       done += s.range().digits(Sort::Tuning::log_digits);
     if (done % 2 == 0 || !(all || s.ways->some_oversize != 0)) return;
     std::uint64_t const step =
