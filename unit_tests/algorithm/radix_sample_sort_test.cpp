@@ -167,6 +167,8 @@ constexpr bool is_choice =
                    Sorter<Exec, OrderFor<Key, Option>, Impl::NoValue>>;
 
 template <class Exec, class Order, class Value>
+using Digits = Impl::RadixSort<Exec, Order, Value>;
+template <class Exec, class Order, class Value>
 using Lengthy = Impl::RadixSampleSort<Exec, Order, Value>;
 template <class Exec, class Order, class Value>
 using Compared = Impl::SampleSort<Exec, Order, Value>;
@@ -174,7 +176,7 @@ using Compared = Impl::SampleSort<Exec, Order, Value>;
 TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   using Down = decltype(descending);
   using Bits = decltype(bits(0, 8));
-  EXPECT_TRUE((is_choice<Impl::RadixSort, float, Down>));
+  EXPECT_TRUE((is_choice<Digits, float, Down>));
   EXPECT_TRUE((is_choice<Lengthy, double, Down>));
   EXPECT_TRUE((is_choice<Lengthy, std::uint64_t, Bits>));
   EXPECT_TRUE((is_choice<Compared, Int128, Down>));
@@ -184,7 +186,7 @@ TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   using Sample = Sort::Sample;
   Exec const exec;
   auto const order       = Impl::order_for<std::uint64_t>(descending);
-  std::size_t const many = Radix::Tuning::min_to_lead;
+  std::size_t const many = Radix::Tuning::min_before_sample;
   EXPECT_EQ(Sort::scratch_bytes(exec, order, many - 1),
             Sample::scratch_bytes(exec, order, many - 1));
   EXPECT_GT(Sort::scratch_bytes(exec, order, many),

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <kit/call.hpp>
+#include <kit/matrix.hpp>
 #include <kit/radix_boundaries.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -13,6 +15,10 @@
 
 namespace KokkosSort::Test {
 namespace {
+
+bool const other_is_registered =
+    register_matrix<RadixOtherStart, Capability::stable>(
+        "radix_other_start", TypeList<void, std::uint32_t, double>{});
 
 // What the matrix does not ask of radix: a range of bits.
 
@@ -54,8 +60,9 @@ void check_bits(Array<Key> const& input, Option const& option, bool descend,
   ASSERT_TRUE(sorted_with_tags(tagged.keys, tagged.tags, input, less, true));
 }
 
-template <class Key>
-void check_ranges(std::size_t n, Distribution distribution) {
+template <class Key, class Tag = Algorithm::Radix>
+void check_ranges(std::size_t n, Distribution distribution,
+                  Tag algorithm = {}) {
   int const width  = 8 * static_cast<int>(sizeof(Key));
   auto const input = input_keys<Key>(n, distribution);
   for (auto const& [begin, end] :
@@ -68,9 +75,8 @@ void check_ranges(std::size_t n, Distribution distribution) {
     SCOPED_TRACE(std::to_string(n) + " keys of " + std::to_string(width) +
                  " bits, range " + std::to_string(begin) + ", " +
                  std::to_string(end));
-    check_bits<Key>(input, bits(begin, end), false, Algorithm::radix);
-    check_bits<Key>(input, bits(begin, end, descending), true,
-                    Algorithm::radix);
+    check_bits<Key>(input, bits(begin, end), false, algorithm);
+    check_bits<Key>(input, bits(begin, end, descending), true, algorithm);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -91,12 +97,47 @@ TEST(RadixSortBits, EveryWay) {
        {Distribution::uniform, Distribution::zipf, Distribution::two_values,
         Distribution::sorted, Distribution::gaussian})
     for (std::size_t const n :
-         {Limits::leaf, Limits::leaf + 1, 20 * Limits::leaf})
+         {Limits::leaf, Limits::leaf + 1, 20 * Limits::leaf}) {
       check_ranges<std::uint32_t>(n, distribution);
+      check_ranges<std::uint32_t>(n, distribution, RadixOtherStart{});
+    }
 }
 
+// An odd number of digits ends in the scratch array.
 TEST(RadixSortBits, SanitizeRanges) {
-  check_ranges<std::int32_t>(3000, Distribution::uniform);
+  using Limits = Boundaries<Algorithm::Radix, std::int32_t, Impl::NoValue>;
+  check_ranges<std::int32_t>(Limits::leaf + 100, Distribution::uniform);
+  check_ranges<std::int32_t>(Limits::leaf + 100, Distribution::uniform,
+                             RadixOtherStart{});
+}
+
+// Where tiles become longer, and where leading digits come first.
+template <class Key, class Value>
+void check_where_few_keys_end() {
+  using Tuning =
+      typename Boundaries<Algorithm::Radix, Key, Value>::Sort::Tuning;
+  for (std::uint64_t const end :
+       {Tuning::min_for_long_tiles, Tuning::min_to_lead})
+    for (std::uint64_t const n : {end - 1, end}) {
+      if (n > end) continue;  // a host's keys are never few
+      auto const input = input_keys<Key>(n, Distribution::gaussian);
+      if constexpr (Impl::is_value_v<Value>) {
+        auto const result = sort_tagged<Key>(input, Algorithm::radix);
+        EXPECT_TRUE(sorted_with_tags(result.keys, result.tags, input,
+                                     OracleLess<Key>{}, true))
+            << n;
+      } else {
+        EXPECT_TRUE(sorted(sort_guarded<Key>(input, Algorithm::radix), input,
+                           OracleLess<Key>{}))
+            << n;
+      }
+    }
+}
+
+TEST(RadixSort, WhereFewKeysEnd) {
+  check_where_few_keys_end<std::uint32_t, Impl::NoValue>();
+  check_where_few_keys_end<std::uint32_t, std::uint32_t>();
+  check_where_few_keys_end<std::uint64_t, Impl::NoValue>();
 }
 
 TEST(Bits, ServeEveryAlgorithmOfComparators) {

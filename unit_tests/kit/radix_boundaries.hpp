@@ -26,10 +26,33 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
   }
 
   static std::vector<std::size_t> all() {
-    return {tile, leaf, 2 * tile, 2 * leaf, one_level()};
+    return {Sort::short_tile, tile, leaf, 2 * tile, 2 * leaf, one_level()};
   }
 };
 
+/// Radix sort with the digits that it does not begin with when it has few keys:
+/// leading ones on a device, all on a host. No caller has a tag for it.
+struct RadixOtherStart {};
+
+template <class Key, class Value>
+struct Boundaries<RadixOtherStart, Key, Value>
+    : Boundaries<Algorithm::Radix, Key, Value> {};
+
 }  // namespace KokkosSort::Test
+
+namespace KokkosSort::Impl {
+
+template <>
+inline constexpr bool is_algorithm_v<Test::RadixOtherStart> = true;
+
+template <>
+struct SorterTemplate<Test::RadixOtherStart> {
+  template <class Exec, class Order, class Value>
+  using type = RadixSort<Exec, Order, Value,
+                         TeamShape<Exec>::is_host ? RadixStart::all
+                                                  : RadixStart::leading>;
+};
+
+}  // namespace KokkosSort::Impl
 
 #endif

@@ -39,7 +39,7 @@ struct ClearRadixState {
       s.begins[i] = 0;
     for (std::size_t i = first; i < 2 * s.row(); i += step) s.given[i] = 0;
     for (std::size_t i = first; i <= s.slots(); i += step) s.tickets[i] = 0;
-    if (first == 0) *s.ways = {0, 0, 0};
+    if (first == 0) *s.ways = {0, 0, s.is_led() ? 0u : 1u};
   }
 };
 

@@ -34,14 +34,14 @@ namespace KokkosSort::Impl {
 template <class Exec, class Order, class Value, bool leads_always = false>
 struct RadixSampleSort {
   using Key    = typename Order::key_type;
-  using Radix  = RadixSort<Exec, Order, Value>;
+  using Radix  = RadixSort<Exec, Order, Value, RadixStart::leading>;
   using Sample = SampleSort<Exec, Order, Value>;
 
   static constexpr bool is_stable = true;
 
   /// Where both have something to do.
   static bool is_led(std::size_t n) {
-    return (leads_always || n >= Radix::Tuning::min_to_lead) &&
+    return (leads_always || n >= Radix::Tuning::min_before_sample) &&
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;
   }
 
@@ -68,6 +68,7 @@ struct RadixSampleSort {
     typename Radix::State state = Radix::plan(exec, order, n, of_radix);
     state.data[0]               = {keys, values};
     state.ways                  = ways;
+    Radix::clear(exec, state);
     Radix::run_leading(exec, state, of_radix);
     Radix::copy_back(exec, state, false);
     Sample::run_if_due(exec, order, keys, values, n, arena,

@@ -16,6 +16,8 @@
 //              only where stretches are too long and hold several values
 // CopyBack     where the passes end in the scratch array
 //
+// Few keys:    all digits, and CopyBack if their number is odd
+//
 // Passes:      CountDigits    the digits of all passes, in one reading
 //              ScanCounts     prefix sums over the digits
 //              ScatterDigits  each team moves one tile's items after the other
@@ -25,9 +27,10 @@
 //   suffice where keys are spread out, and the rest is settled in scratch: a
 //   third of the traffic for 64-bit keys.
 // - Bits in which no keys differ are never passed over: digits are read from
-//   the distance to the least key.
-// - Which way is taken is decided on the device; kernels of the other way end
-//   at once. The number of launches depends on n and the type alone.
+//   the distance to the least key. Few keys take little longer than the
+//   launches, so that this is not looked for, and all digits are their one way.
+// - Of many keys the device decides which way they go; kernels of the other way
+//   end at once. The number of launches depends on n and the type alone.
 // - A tile learns where its items go from the tiles before it, by look-back (A.
 //   Adinets, D. Merrill, "Onesweep: a faster least significant digit radix sort
 //   for GPUs", 2022), so that a pass reads its items once.
@@ -36,7 +39,8 @@
 //   no tile of it holds items of two digits of the first.
 //
 // Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
-// more for each pass, and a guess for many keys. Extra memory: n keys, n
+// more for each pass, and a guess for many keys; of few keys 3, one for each of
+// b / 8 passes, and one more if their number is odd. Extra memory: n keys, n
 // values, and a counter for each digit and tile. Keys in their numeric order,
 // or that of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
@@ -72,7 +76,15 @@ inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
 template <class Key>
 inline constexpr bool is_bits_order_v<BitRangeOrder<Key>> = true;
 
-template <class Exec, class Order, class Value>
+/// The digits that a radix sort begins with.
+enum class RadixStart {
+  by_length,  ///< All digits of few keys, the leading ones of many.
+  leading,
+  all,
+};
+
+template <class Exec, class Order, class Value,
+          RadixStart start = RadixStart::by_length>
 struct RadixSort {
   static_assert(is_bits_order_v<Order>,
                 "KokkosSort: Algorithm::radix sorts by the digits of integers "
@@ -98,6 +110,7 @@ struct RadixSort {
   static constexpr int team       = Tuning::team_size;
   static constexpr int ipt        = Tuning::items_per_thread;
   static constexpr int tile       = team * ipt;
+  static constexpr int short_tile = team * Tuning::short_items_per_thread;
   static constexpr bool is_stable = true;
   static constexpr bool ties_are_invisible =
       Order::equal_is_identical && !is_value_v<Value>;
@@ -110,51 +123,65 @@ struct RadixSort {
   using State = RadixState<RadixSort, Order>;
   using Pass  = RadixPass<RadixSort>;
 
+  using Extremes = MinMaxSearch<Exec, Order, Key, Sought::keys>;
+
   static std::size_t scratch_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
+    if (n <= leaf_capacity) return 0;
     Arena measure;
-    plan(exec, order, n, measure);
-    return n <= leaf_capacity ? 0
-                              : measure.used() + Arena::alignment +
-                                    Extremes::scratch_bytes(exec, n);
+    State const state = plan(exec, order, n, measure);
+    return measure.used() + Arena::alignment +
+           (state.is_led() ? Extremes::scratch_bytes(exec, n) : 0);
   }
-
-  using Extremes = MinMaxSearch<Exec, Order, Key, Sought::keys>;
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
     Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort");
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
-    run_leading(exec, state, arena);
-    if (n <= leaf_capacity) return;
-    passes(exec, state, false, all_passes);
-    copy_back(exec, state, true);
+    if (n <= leaf_capacity) {
+      sort_leaves(exec, state);
+      return;
+    }
+    clear(exec, state);
+    if (state.is_led()) {
+      run_leading(exec, state, arena);
+      passes(exec, state, false, all_passes);
+      copy_back(exec, state, true);
+      return;
+    }
+    int const digits = state.range().digits(Tuning::log_digits);
+    passes(exec, state, false, digits);
+    if (digits % 2 != 0) copy_back(exec, state, true);
+  }
+
+  static void clear(Exec const& exec, State const& state) {
+    launch_teams<team>("KokkosSort::radix_sort::clear", exec,
+                       resident_teams<team>(exec),
+                       ClearRadixState<RadixSort>{state});
   }
 
   /// By leading digits and leaves, unless ways->by_all_digits says that more is
   /// to be done.
   static void run_leading(Exec const& exec, State const& state, Arena& arena) {
-    using Find = FindRadixLeaves<RadixSort>;
-    if (state.n > leaf_capacity) {
-      launch_teams<team>("KokkosSort::radix_sort::clear", exec,
-                         resident_teams<team>(exec),
-                         ClearRadixState<RadixSort>{state});
-      Strided<Key> const& keys = state.data[0].keys;
-      Extremes::run(exec, state.order,
-                    Strided<Key const>{keys.data, keys.stride}, state.n,
-                    Strided<Key>{state.extremes}, arena,
-                    [&] { return state.tickets + state.slots(); });
-      if (state.n >= Tuning::min_to_guess)
-        launch_teams<team, 1>("KokkosSort::radix_sort::guess_way", exec, 1,
-                              GuessRadixWay<RadixSort>{state});
-      passes(exec, state, true, state.passes);
-      launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
-                         state.strips / Find::strips_a_team + 1, Find{state});
-      launch_teams<team>("KokkosSort::radix_sort::compare_neighbours", exec,
-                         league(exec, state),
-                         CompareRadixNeighbours<RadixSort>{state});
-    }
+    using Find               = FindRadixLeaves<RadixSort>;
+    Strided<Key> const& keys = state.data[0].keys;
+    Extremes::run(exec, state.order, Strided<Key const>{keys.data, keys.stride},
+                  state.n, Strided<Key>{state.extremes}, arena,
+                  [&] { return state.tickets + state.slots(); });
+    if (state.n >= Tuning::min_to_guess)
+      launch_teams<team, 1>("KokkosSort::radix_sort::guess_way", exec, 1,
+                            GuessRadixWay<RadixSort>{state});
+    passes(exec, state, true, state.passes);
+    launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
+                       state.strips / Find::strips_a_team + 1, Find{state});
+    launch_teams<team>("KokkosSort::radix_sort::compare_neighbours", exec,
+                       league(exec, state),
+                       CompareRadixNeighbours<RadixSort>{state});
+    sort_leaves(exec, state);
+  }
+
+  static void sort_leaves(Exec const& exec, State const& state) {
     launch_teams<team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_leaves", exec, state.strips,
         SortLeaves{state});
@@ -180,7 +207,7 @@ struct RadixSort {
     for (int number = 0; number < count; ++number) {
       Pass const pass = state.pass(leading, number);
       if constexpr (ties_are_invisible) {
-        if (pass.is_free()) {
+        if (pass.free) {
           scatter<false>(exec, state, pass);
           continue;
         }
@@ -190,9 +217,19 @@ struct RadixSort {
   }
   template <bool Stable>
   static void scatter(Exec const& exec, State const& state, Pass const& pass) {
+    if constexpr (start != RadixStart::leading) {
+      if (state.has_short_tiles()) {
+        scatter<Stable, Tuning::short_items_per_thread>(exec, state, pass);
+        return;
+      }
+    }
+    scatter<Stable, ipt>(exec, state, pass);
+  }
+  template <bool Stable, int N>
+  static void scatter(Exec const& exec, State const& state, Pass const& pass) {
     launch_teams<team, Tuning::scatter_min_teams>(
         "KokkosSort::radix_sort::scatter_digits", exec, league(exec, state),
-        ScatterDigits<Stable>{state, pass});
+        ScatterDigits<Stable, N>{state, pass});
   }
   /// Teams that take tiles until none is left.
   static std::size_t league(Exec const& exec, State const& state) {
@@ -203,19 +240,12 @@ struct RadixSort {
   static State plan(Exec const&, Order const& order, std::size_t n,
                     Arena& arena) {
     State s{};
-    s.order  = order;
-    s.n      = n;
-    s.strips = 1;
+    s.order           = order;
+    s.n               = n;
+    s.strips          = 1;
+    s.most_log_digits = Tuning::log_digits;
     if (n <= leaf_capacity) return s;
-    s.strips = static_cast<std::uint32_t>(
-                   static_cast<double>(n) /
-                   (Tuning::leaf_fill * static_cast<double>(leaf_capacity))) +
-               1;
-    s.strip_bits = significant_bits(s.strips - 1);
-    s.passes =
-        (s.strip_bits + Tuning::max_log_digits - 1) / Tuning::max_log_digits;
-    s.most_log_digits =
-        std::max(s.pass(true, s.passes - 1).log_digits, Tuning::log_digits);
+    if (is_led(n)) plan_leading(s);
     s.words        = s.most_tiles() << s.most_log_digits;
     s.extremes     = arena.take<Key>(2);
     s.ways         = arena.take<RadixWays>(1);
@@ -231,6 +261,23 @@ struct RadixSort {
     return s;
   }
 
+  static bool is_led(std::size_t n) {
+    return start == RadixStart::leading ||
+           (start == RadixStart::by_length && n >= Tuning::min_to_lead);
+  }
+
+  static void plan_leading(State& s) {
+    s.strips = static_cast<std::uint32_t>(
+                   static_cast<double>(s.n) /
+                   (Tuning::leaf_fill * static_cast<double>(leaf_capacity))) +
+               1;
+    s.strip_bits = significant_bits(s.strips - 1);
+    s.passes =
+        (s.strip_bits + Tuning::max_log_digits - 1) / Tuning::max_log_digits;
+    s.most_log_digits =
+        std::max(s.pass(true, s.passes - 1).log_digits, s.most_log_digits);
+  }
+
   struct DigitOfItem {
     Order order;
     Digit<Item> digit;
@@ -241,13 +288,17 @@ struct RadixSort {
   };
 
   /// Teams move tile after tile to its digits.
-  template <bool Stable>
+  template <bool Stable, int N>
   struct ScatterDigits {
     State s;
     Pass pass;
 
-    using Scatter = TeamDigitScatter<Exec, Order, Value, team, ipt,
-                                     Tuning::max_log_digits, Stable>;
+    using Scatter =
+        TeamDigitScatter<Exec, Order, Value, team, N,
+                         N == ipt ? Tuning::max_log_digits : Tuning::log_digits,
+                         Stable>;
+
+    static constexpr int tile = Scatter::tile;
 
     struct Places {
       LookBack back;

@@ -36,7 +36,7 @@ struct RadixState {
   Data data[2];                // the caller's arrays and the scratch
   Key* extremes;               // the least and the greatest key
   std::uint32_t strips;        // of the range, one for each leaf
-  int passes;                  // by leading digits
+  int passes;                  // by leading digits; 0: all digits alone
   int strip_bits;              // that number the strips
   int most_log_digits;         // of any pass
   std::uint64_t* back;         // for the look-back
@@ -48,7 +48,15 @@ struct RadixState {
   std::uint64_t* leaves;       // by strip: where it begins; and the end
   RadixWays* ways;
 
+  KOKKOS_FORCEINLINE_FUNCTION bool is_led() const { return passes > 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {
+    return !is_led() && n < Tuning::min_for_long_tiles;
+  }
+  /// What few keys have in common is not looked for.
   KOKKOS_FORCEINLINE_FUNCTION Range range() const {
+    if (!is_led())
+      return {order.ordinal(Item{0}),
+              order.ordinal(static_cast<Item>(~Item{0}))};
     return {ordinal(extremes[0]), ordinal(extremes[1])};
   }
   KOKKOS_FORCEINLINE_FUNCTION Item ordinal(Key const& key) const {
@@ -79,13 +87,18 @@ struct RadixState {
     return tile_begins[slot * row() + d];
   }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
-    return n / Sort::tile + row();
+    return is_led()
+               ? n / Sort::tile + row()
+               : n / (has_short_tiles() ? Sort::short_tile : Sort::tile) + 1;
   }
   KOKKOS_FORCEINLINE_FUNCTION Pass pass(bool leading, int number) const {
+    bool const free = Sort::ties_are_invisible && number < (is_led() ? 2 : 1);
     if (!leading)
-      return {false, number, number * Tuning::log_digits, Tuning::log_digits};
+      return {false, free, number, number * Tuning::log_digits,
+              Tuning::log_digits};
     int const shift = strip_bits * number / passes;
-    return {true, number, shift, strip_bits * (number + 1) / passes - shift};
+    return {true, free, number, shift,
+            strip_bits * (number + 1) / passes - shift};
   }
 };
 
@@ -96,6 +109,7 @@ struct RadixPass {
   using State = typename Sort::State;
 
   bool leading;
+  bool free;  // equal keys may change places, which nobody sees
   int number;
   int shift;
   int log_digits;
@@ -117,13 +131,9 @@ struct RadixPass {
   KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
     return leading ? number : s.passes + number;
   }
-  /// Whether equal keys may change places: on the first pass, and on the
-  /// second where each tile holds items of one digit of the first.
-  KOKKOS_FORCEINLINE_FUNCTION bool is_free() const {
-    return Sort::ties_are_invisible && number < 2;
-  }
+  /// Whether each tile holds items of one digit of the pass before.
   KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
-    return is_free() && number == 1;
+    return free && number == 1;
   }
 };
 

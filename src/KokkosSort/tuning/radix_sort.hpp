@@ -33,6 +33,21 @@ struct RadixSortTuning {
           : bounded((ValueBytes > 0 ? 30 : 32) * 1024 / (team_size * max_bytes),
                     1, ValueBytes > 0 ? 24 : 32);
 
+  /// The same where few keys go by all digits alone, and how many are not few.
+  /// A pass of few keys takes as long as a team takes for one tile: on an H200
+  /// 2^13 to 2^17 keys are sorted in three fifths (32 bits) to three quarters
+  /// (64 bits) of the time of full tiles. From 2^19 keys on the look back over
+  /// more tiles takes longer than that saves. Pairs of 32 bits: 16 items a
+  /// thread are ahead of 24 as far as few keys reach.
+  static constexpr bool has_narrow_values = ValueBytes > 0 && max_bytes <= 4;
+  static constexpr int short_items_per_thread =
+      Shape::is_host ? 64
+                     : bounded(has_narrow_values ? 16 : 8, 1, items_per_thread);
+  static constexpr std::uint64_t min_for_long_tiles =
+      std::uint64_t{1} << (Shape::is_host      ? 16
+                           : has_narrow_values ? 24
+                                               : 19);
+
   /// log2 of the digits of a pass by leading digits: the warps' counters (2
   /// bytes each) and the runs' lengths set the bound.
   static constexpr int max_log_digits = Shape::is_host ? 8 : 9;
@@ -49,6 +64,19 @@ struct RadixSortTuning {
   /// Teams that are to share a multiprocessor while they move items.
   static constexpr int scatter_min_teams =
       ValueBytes > 0 || KeyBytes <= 4 ? 2 : 3;
+
+  /// Keys from which on leading digits come first. Fewer go by all digits
+  /// alone: their passes take little longer than their launches, and leading
+  /// digits, leaves and what must follow where those do not fit are eight
+  /// launches more. On an H200 all digits are ahead of leading ones up to 2^23
+  /// keys of 32 bits, of crowded ones 1.3 to 1.9 times as fast. Keys of 64 bits
+  /// have twice the passes: from 2^20 of them on, leading digits take a third
+  /// less time where keys are spread (and half as much more where they crowd).
+  /// A host's launches cost little.
+  static constexpr std::uint64_t min_to_lead =
+      Shape::is_host || KeyBytes > 8
+          ? 0
+          : std::uint64_t{1} << (KeyBytes > 4 ? 20 : 24);
 
   /// Cells of equal width into which a sample is sorted to guess whether leaves
   /// will fit, its size, and how many keys make a cell full: 8 are expected
@@ -71,7 +99,7 @@ struct RadixSortTuning {
   /// save a fifth of its time with 2^22 64-bit keys that are spread, a third
   /// with 2^23, half with 2^25. Where they are not, finding that out costs a
   /// fifth, a sixth and a twelfth.
-  static constexpr std::uint64_t min_to_lead = std::uint64_t{1} << 23;
+  static constexpr std::uint64_t min_before_sample = std::uint64_t{1} << 23;
 
   /// Mean size of a leaf over what one team sorts in scratch. Leaves of spread
   /// keys differ little: this leaves room for six standard deviations.
