@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <kit/call.hpp>
+#include <kit/events.hpp>
 #include <kit/matrix.hpp>
 #include <kit/radix_boundaries.hpp>
 
@@ -10,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -138,6 +140,30 @@ TEST(RadixSort, WhereFewKeysEnd) {
   check_where_few_keys_end<std::uint32_t, Impl::NoValue>();
   check_where_few_keys_end<std::uint32_t, std::uint32_t>();
   check_where_few_keys_end<std::uint64_t, Impl::NoValue>();
+}
+
+/// Launches of a sort of more keys than a team sorts, by all digits alone.
+template <class Key, class... Option>
+std::size_t launches_by_all_digits(Option const&... option) {
+  using Tag    = std::conditional_t<Impl::TeamShape<Exec>::is_host,
+                                 RadixOtherStart, Algorithm::Radix>;
+  using Limits = Boundaries<Algorithm::Radix, Key, Impl::NoValue>;
+  Guarded<Key> const keys(
+      input_keys<Key>(Limits::leaf + 1, Distribution::uniform));
+  Events const events;
+  sort(Exec{}, keys.view(), option..., Tag{});
+  return events.kernels().size();
+}
+
+// A launch each: to clear, to count, to scan, a digit, and to copy back what an
+// odd number of digits leaves in the scratch array.
+TEST(RadixSort, FewKeysTakeThreeLaunchesAndOneADigit) {
+  EXPECT_EQ(launches_by_all_digits<std::uint8_t>(), 3u + 1u + 1u);
+  EXPECT_EQ(launches_by_all_digits<std::int16_t>(), 3u + 2u);
+  EXPECT_EQ(launches_by_all_digits<float>(), 3u + 4u);
+  EXPECT_EQ(launches_by_all_digits<std::uint64_t>(descending), 3u + 8u);
+  EXPECT_EQ(launches_by_all_digits<std::uint32_t>(bits(3, 15)), 3u + 2u);
+  EXPECT_EQ(launches_by_all_digits<std::uint32_t>(bits(3, 20)), 3u + 3u + 1u);
 }
 
 TEST(Bits, ServeEveryAlgorithmOfComparators) {

@@ -68,11 +68,11 @@ struct RadixSortTuning {
   /// Keys from which on leading digits come first. Fewer go by all digits
   /// alone: their passes take little longer than their launches, and leading
   /// digits, leaves and what must follow where those do not fit are eight
-  /// launches more. On an H200 all digits are ahead of leading ones up to 2^23
-  /// keys of 32 bits, of crowded ones 1.3 to 1.9 times as fast. Keys of 64 bits
-  /// have twice the passes: from 2^20 of them on, leading digits take a third
-  /// less time where keys are spread (and half as much more where they crowd).
-  /// A host's launches cost little.
+  /// launches more. On an H200 all digits are not behind leading ones up to
+  /// 2^23 keys of 32 bits, and of crowded ones 1.3 to 1.9 times as fast. Keys
+  /// of 64 bits have twice the passes: from 2^20 of them on, leading digits
+  /// take a third less time where keys are spread (and half as much more where
+  /// they crowd). A host's launches cost little.
   static constexpr std::uint64_t min_to_lead =
       Shape::is_host || KeyBytes > 8
           ? 0
