@@ -18,6 +18,8 @@
 //
 // Few keys:    all digits, and CopyBack if their number is odd
 //
+// One leaf:    SortAlone
+//
 // Passes:      CountDigits    the digits of all passes, in one reading
 //              ScanCounts     prefix sums over the digits
 //              ScatterDigits  each team moves one tile's items after the other
@@ -40,9 +42,9 @@
 //
 // Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
 // more for each pass, and a guess for many keys; of few keys 3, one for each of
-// b / 8 passes, and one more if their number is odd. Extra memory: n keys, n
-// values, and a counter for each digit and tile. Keys in their numeric order,
-// or that of some of their bits.
+// b / 8 passes, and one more if their number is odd; of one leaf 1. Extra
+// memory: n keys, n values, and a counter for each digit and tile. Keys in
+// their numeric order, or that of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 
@@ -66,6 +68,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -106,6 +109,9 @@ struct RadixSort {
       RadixLeafTuning<Exec, Tuning::max_bytes,
                       sizeof(typename Elements<Order, Value>::type)>;
   using Leaves = Distribution<Exec, Order, Value, LeafTuning>;
+  using Alone  = std::conditional_t<
+      Tuning::Shape::is_host, Leaves,
+      Distribution<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
 
   static constexpr int team       = Tuning::team_size;
   static constexpr int ipt        = Tuning::items_per_thread;
@@ -140,7 +146,8 @@ struct RadixSort {
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
     if (n <= leaf_capacity) {
-      sort_leaves(exec, state);
+      launch_teams<Alone::team, 1>("KokkosSort::radix_sort::sort_alone", exec,
+                                   1, SortRadixAlone<RadixSort>{state});
       return;
     }
     clear(exec, state);
@@ -184,7 +191,7 @@ struct RadixSort {
   static void sort_leaves(Exec const& exec, State const& state) {
     launch_teams<team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_leaves", exec, state.strips,
-        SortLeaves{state});
+        SortRadixLeaves<RadixSort>{state});
   }
 
   /// `after_all_digits`: their passes were launched, too.
@@ -376,32 +383,6 @@ struct RadixSort {
               static_cast<std::uint64_t>(t - s.tile_of(slot, d)) * tile;
       end = s.begin_of(slot, d + 1);
       return true;
-    }
-  };
-
-  /// A team a leaf. Without passes the array itself is the only one.
-  struct SortLeaves {
-    State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Leaves::leaf_scratch_bytes();
-    }
-
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      auto* const scratch = team_scratch(member, scratch_bytes());
-      std::uint64_t begin = 0;
-      std::uint64_t end   = s.n;
-      if (s.passes > 0) {
-        if (s.ways->by_all_digits != 0 || s.strips_are_values() ||
-            s.is_oversize(member.league_rank()))
-          return;
-        begin = s.leaves[member.league_rank()];
-        end   = s.leaves[member.league_rank() + 1];
-      }
-      // One call: a second one would be compiled a second time.
-      if (begin < end)
-        Leaves::sort_leaf(member, scratch, s.order, s.data[s.passes % 2],
-                          s.data[0], begin, static_cast<int>(end - begin));
     }
   };
 };

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The phases of radix sort that belong to its two ways, passes by leading
-// digits and passes by all digits, or choose between them: see radix_sort.hpp.
+// The phases of radix sort that belong to its ways, by leading digits and
+// leaves, by all digits or by one leaf, or choose between them: see
+// radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
 
@@ -189,6 +190,49 @@ struct CompareRadixNeighbours {
       if (strip == strip_of(before) && s.is_oversize(strip))
         s.ways->by_all_digits = 1;
     }
+  }
+};
+
+/// A team a leaf.
+template <class Sort>
+struct SortRadixLeaves {
+  using Leaves = typename Sort::Leaves;
+  using Member = TeamMember<typename Sort::Execution>;
+
+  typename Sort::State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    return Leaves::leaf_scratch_bytes();
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.ways->by_all_digits != 0 || s.strips_are_values() ||
+        s.is_oversize(member.league_rank()))
+      return;
+    std::uint64_t const begin = s.leaves[member.league_rank()];
+    std::uint64_t const end   = s.leaves[member.league_rank() + 1];
+    if (begin < end)
+      Leaves::sort_leaf(member, team_scratch(member, scratch_bytes()), s.order,
+                        s.data[s.passes % 2], s.data[0], begin,
+                        static_cast<int>(end - begin));
+  }
+};
+
+/// One team, the whole array.
+template <class Sort>
+struct SortRadixAlone {
+  using Leaf   = typename Sort::Alone;
+  using Member = TeamMember<typename Sort::Execution>;
+
+  typename Sort::State s;
+
+  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
+    return Leaf::leaf_scratch_bytes();
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    Leaf::sort_leaf(member, team_scratch(member, scratch_bytes()), s.order,
+                    s.data[0], s.data[0], 0, static_cast<int>(s.n));
   }
 };
 
