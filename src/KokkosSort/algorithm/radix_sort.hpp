@@ -177,8 +177,9 @@ struct RadixSort {
                   state.n, Strided<Key>{state.extremes}, arena,
                   [&] { return state.tickets + state.slots(); });
     if (state.n >= Tuning::min_to_guess)
-      launch_teams<team, 1>("KokkosSort::radix_sort::guess_way", exec, 1,
-                            GuessRadixWay<RadixSort>{state});
+      launch_teams<Tuning::guess_team_size, 1>(
+          "KokkosSort::radix_sort::guess_way", exec, 1,
+          GuessRadixWay<RadixSort>{state});
     passes(exec, state, true, state.passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.strips / Find::strips_a_team + 1, Find{state});

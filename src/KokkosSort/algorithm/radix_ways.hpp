@@ -33,9 +33,12 @@ struct GuessRadixWay {
   using Tuning = typename Sort::Tuning;
   using Member = TeamMember<Exec>;
 
-  static constexpr int team  = Sort::team;
+  static constexpr int team  = Tuning::guess_team_size;
   static constexpr int cells = Tuning::sample_cells;
-  static constexpr int own   = 8;  // samples of a thread under way
+  /// Samples of a thread under way, and in how many rounds it sees all its own.
+  static constexpr int own =
+      Tuning::samples / team < 16 ? Tuning::samples / team : 16;
+  static constexpr int rounds = Tuning::samples / (own * team);
 
   typename Sort::State s;
 
@@ -55,12 +58,14 @@ struct GuessRadixWay {
     for (int c = member.team_rank(); c < cells; c += team)
       counts[c] = strange[c] = 0;
     Digit<Item> const cell_of = s.range().strip_of(cells);
+    Item items[own];
+    if constexpr (rounds == 1) read(member, 0, items);
     member.team_barrier();
     // Any of a cell's keys represents it.
-    for_samples(member, [&](Item item) {
+    for_samples(member, items, [&](Item item) {
       Warp<Exec>::scratch_add(&counts[cell_of(item)], std::uint32_t{1});
     });
-    for_samples(member, [&](Item item) {
+    for_samples(member, items, [&](Item item) {
       if (Warp<Exec>::scratch_add(&strange[cell_of(item)], std::uint32_t{1}) ==
           0)
         seen[cell_of(item)] = item;
@@ -68,7 +73,7 @@ struct GuessRadixWay {
     member.team_barrier();
     for (int c = member.team_rank(); c < cells; c += team) strange[c] = 0;
     member.team_barrier();
-    for_samples(member, [&](Item item) {
+    for_samples(member, items, [&](Item item) {
       if (seen[cell_of(item)] != item)
         Warp<Exec>::scratch_add(&strange[cell_of(item)], std::uint32_t{1});
     });
@@ -92,14 +97,21 @@ struct GuessRadixWay {
                                       static_cast<double>(s.n));
   }
 
+  KOKKOS_FORCEINLINE_FUNCTION void read(Member const& member, int round,
+                                        Item (&items)[own]) const {
+    KOKKOSSORT_UNROLL
+    for (int j = 0; j < own; ++j)
+      items[j] = s.ordinal(
+          s.data[0]
+              .keys[place_of((round * own + j) * team + member.team_rank())]);
+  }
+  /// Where one round is all, the samples have been read for good.
   template <class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_samples(Member const& member,
+                                               Item (&items)[own],
                                                Body const& body) const {
-    for (int i = member.team_rank(); i < Tuning::samples; i += own * team) {
-      Item items[own];
-      KOKKOSSORT_UNROLL
-      for (int j = 0; j < own; ++j)
-        items[j] = s.ordinal(s.data[0].keys[place_of(i + j * team)]);
+    for (int round = 0; round < rounds; ++round) {
+      if constexpr (rounds > 1) read(member, round, items);
       KOKKOSSORT_UNROLL
       for (int j = 0; j < own; ++j) body(items[j]);
     }
