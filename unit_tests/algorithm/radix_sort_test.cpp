@@ -140,6 +140,7 @@ TEST(RadixSort, WhereFewKeysEnd) {
   check_where_few_keys_end<std::uint32_t, Impl::NoValue>();
   check_where_few_keys_end<std::uint32_t, std::uint32_t>();
   check_where_few_keys_end<std::uint64_t, Impl::NoValue>();
+  check_where_few_keys_end<std::uint64_t, std::uint32_t>();
 }
 
 /// Launches of a sort of more keys than a team sorts, by all digits alone.

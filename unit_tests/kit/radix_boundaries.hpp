@@ -16,17 +16,25 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
   using Sort =
       Impl::RadixSort<Exec, decltype(Impl::order_for<Key>(ascending)), Value>;
 
-  static constexpr std::size_t tile = Sort::tile;
+  using Tuning = typename Sort::Tuning;
+
+  static constexpr std::size_t tile = Tuning::all_digits_shape.tile();
   static constexpr std::size_t leaf = Sort::leaf_capacity;
 
   /// The most that one pass by leading digits is planned for.
   static std::size_t one_level() {
-    return static_cast<std::size_t>((1 << Sort::Tuning::max_log_digits) *
-                                    Sort::Tuning::leaf_fill * leaf);
+    return static_cast<std::size_t>((1 << Tuning::max_log_digits) *
+                                    Tuning::leaf_fill * leaf);
   }
 
   static std::vector<std::size_t> all() {
-    return {Sort::short_tile, tile, leaf, 2 * tile, 2 * leaf, one_level()};
+    return {Tuning::few_keys_shape.tile(),
+            Tuning::leading_shape.tile(),
+            tile,
+            leaf,
+            2 * tile,
+            2 * leaf,
+            one_level()};
   }
 };
 

@@ -17,6 +17,12 @@ namespace {
 
 constexpr int digits = 3;
 
+Guarded<std::uint64_t> cleared_words(int tiles) {
+  constexpr int before = Impl::LookBack::rows_before;
+  return Guarded<std::uint64_t>(
+      std::vector<std::uint64_t>((before + tiles) * digits, 0));
+}
+
 KOKKOS_INLINE_FUNCTION std::uint64_t count_of(std::uint32_t tile, int d) {
   return (std::uint64_t{tile} * 7 + d * 5) % 11 + (d == 2 ? 1ull << 40 : 0);
 }
@@ -77,9 +83,8 @@ void expect_sums(std::vector<std::uint64_t> const& found, int tiles) {
 }
 
 TEST(LookBack, AddsUpToTheFirstSumItMeets) {
-  constexpr int tiles = 50;
-  Guarded<std::uint64_t> const words(
-      std::vector<std::uint64_t>(tiles * digits, 0));
+  constexpr int tiles                = 50;
+  Guarded<std::uint64_t> const words = cleared_words(tiles);
   // Later rounds find the words of the earlier ones.
   std::uint32_t round = 0;
   for (int const stride : {1, 2, 5, 49}) {
@@ -94,9 +99,8 @@ TEST(LookBack, AddsUpToTheFirstSumItMeets) {
 }
 
 TEST(LookBack, CarriesSumsThroughAllTeams) {
-  constexpr int tiles = 3000;
-  Guarded<std::uint64_t> const words(
-      std::vector<std::uint64_t>(tiles * digits, 0));
+  constexpr int tiles                = 3000;
+  Guarded<std::uint64_t> const words = cleared_words(tiles);
   for (std::uint32_t round = 0; round < 3; ++round) {
     Guarded<std::uint64_t> const sums(
         std::vector<std::uint64_t>(tiles * digits, 1));

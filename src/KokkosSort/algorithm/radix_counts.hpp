@@ -6,8 +6,9 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
 
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/algorithm/radix_state.hpp>
 #include <KokkosSort/team/scan.hpp>
-#include <KokkosSort/thread/digit.hpp>
+#include <KokkosSort/thread/bit_digit.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
 #include <KokkosSort/tuning/warp.hpp>
@@ -16,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -45,13 +47,16 @@ struct ClearRadixState {
 
 /// Counts the digits of all passes of one kind in one reading: each team those
 /// of every so many tiles, in scratch.
-template <class Sort>
+template <class Sort, bool Leading>
 struct CountRadixDigits {
   using Exec   = typename Sort::Execution;
   using Item   = typename Sort::Item;
   using Key    = typename Sort::Key;
-  using Pass   = typename Sort::Pass;
+  using Pass   = RadixPass<Sort, Leading>;
   using Member = TeamMember<Exec>;
+
+  // What the digits of all passes are read from.
+  using Number = std::conditional_t<Leading, std::uint32_t, Item>;
 
   static constexpr int team   = Sort::team;
   static constexpr int ipt    = Sort::Tuning::count_items_per_thread;
@@ -59,14 +64,12 @@ struct CountRadixDigits {
   static constexpr int copies = Sort::Tuning::counter_copies;
 
   typename Sort::State s;
-  bool leading;
 
   KOKKOS_INLINE_FUNCTION int most_passes() const {
-    return leading ? s.passes : Sort::all_passes;
+    return Leading ? s.passes : Sort::all_passes;
   }
   KOKKOS_INLINE_FUNCTION int log_digits() const {
-    return leading ? s.pass(true, s.passes - 1).log_digits
-                   : Sort::Tuning::log_digits;
+    return s.template pass<Leading>(most_passes() - 1).log_digits();
   }
   KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
     return static_cast<std::size_t>(most_passes()) * copies *
@@ -75,13 +78,13 @@ struct CountRadixDigits {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (leading == (s.ways->by_all_digits != 0)) return;
+    if (Leading == (s.ways->by_all_digits != 0)) return;
     auto* const counts =
         reinterpret_cast<std::uint32_t*>(team_scratch(member, scratch_bytes()));
     int const passes =
-        leading ? s.passes : s.range().digits(Sort::Tuning::log_digits);
+        Leading ? s.passes : s.range().digits(Sort::Tuning::log_digits);
     int const k    = 1 << log_digits();
-    int const from = s.pass(leading, 0).from(s);
+    int const from = s.template pass<Leading>(0).from(s);
     for (int c = member.team_rank(); c < passes * copies * k; c += team)
       counts[c] = 0;
     member.team_barrier();
@@ -101,7 +104,7 @@ struct CountRadixDigits {
     }
     member.team_barrier();
     for (int p = 0; p < passes; ++p) {
-      Pass const pass = s.pass(leading, p);
+      Pass const pass = s.template pass<Leading>(p);
       for (int d = member.team_rank(); d < pass.digits(); d += team) {
         std::uint64_t sum = 0;
         for (int c = 0; c < copies; ++c)
@@ -117,12 +120,13 @@ struct CountRadixDigits {
                                               std::uint64_t begin, int size,
                                               int passes, std::uint32_t* own,
                                               int k) const {
-    Item items[ipt];
+    Number numbers[ipt];
     if constexpr (!Full) {
       // Compilers do not see that what is counted has been read.
       KOKKOSSORT_UNROLL
-      for (int j = 0; j < ipt; ++j) items[j] = Item{};
+      for (int j = 0; j < ipt; ++j) numbers[j] = Number{};
     }
+    auto const number_of = s.template digits_of<Leading>();
     with_stride(keys, [&](auto stride) {
       Key const* const place =
           keys.data +
@@ -130,16 +134,17 @@ struct CountRadixDigits {
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j)
         if (Full || j * team + member.team_rank() < size)
-          items[j] = s.ordinal(place[j * team * stride]);
+          numbers[j] = number_of(s.ordinal(place[j * team * stride]));
     });
     KOKKOSSORT_NO_UNROLL
     for (int p = 0; p < passes; ++p) {
-      Digit<Item> const digit_of     = s.pass(leading, p).digit(s);
+      Pass const pass = s.template pass<Leading>(p);
+      BitDigit<Number> const digit_of{0, pass.shift, pass.log_digits()};
       std::uint32_t* const of_digits = own + p * copies * k;
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j)
         if (Full || j * team + member.team_rank() < size)
-          Warp<Exec>::scratch_add(&of_digits[digit_of(items[j])],
+          Warp<Exec>::scratch_add(&of_digits[digit_of(numbers[j])],
                                   std::uint32_t{1});
     }
   }
@@ -147,26 +152,25 @@ struct CountRadixDigits {
 
 /// A team a pass: from the digits' counts to where their items begin, and which
 /// tiles are theirs when no tile may hold items of two digits.
-template <class Sort>
+template <class Sort, bool Leading>
 struct ScanRadixCounts {
   using Exec   = typename Sort::Execution;
-  using Pass   = typename Sort::Pass;
+  using Pass   = RadixPass<Sort, Leading>;
   using Member = TeamMember<Exec>;
   using Scan   = TeamScan<Exec, Sort::team, std::uint64_t>;
 
   static constexpr int team = Sort::team;
 
   typename Sort::State s;
-  bool leading;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
     return Scan::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    Pass const pass = s.pass(leading, member.league_rank());
+    Pass const pass = s.template pass<Leading>(member.league_rank());
     if (!pass.is_due(s)) return;
-    if (leading && member.team_rank() == 0) s.ways->led = 1;
+    if (Leading && member.team_rank() == 0) s.ways->led = 1;
     auto* const scratch =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
     int const slot  = pass.slot(s);
@@ -199,7 +203,9 @@ struct ScanRadixCounts {
 
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t tiles_of(
       std::uint64_t count) {
-    return (count + Sort::tile - 1) / Sort::tile;
+    constexpr int tile = Leading ? Sort::Tuning::leading_shape.tile()
+                                 : Sort::Tuning::all_digits_shape.tile();
+    return (count + tile - 1) / tile;
   }
 };
 

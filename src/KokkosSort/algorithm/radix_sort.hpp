@@ -114,9 +114,7 @@ struct RadixSort {
       Distribution<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
 
   static constexpr int team       = Tuning::team_size;
-  static constexpr int ipt        = Tuning::items_per_thread;
-  static constexpr int tile       = team * ipt;
-  static constexpr int short_tile = team * Tuning::short_items_per_thread;
+  static constexpr int tile       = Tuning::all_digits_shape.tile();
   static constexpr bool is_stable = true;
   static constexpr bool ties_are_invisible =
       Order::equal_is_identical && !is_value_v<Value>;
@@ -127,7 +125,6 @@ struct RadixSort {
       Tuning::log_digits;
 
   using State = RadixState<RadixSort, Order>;
-  using Pass  = RadixPass<RadixSort>;
 
   using Extremes = MinMaxSearch<Exec, Order, Key, Sought::keys>;
 
@@ -153,12 +150,12 @@ struct RadixSort {
     clear(exec, state);
     if (state.is_led()) {
       run_leading(exec, state, arena);
-      passes(exec, state, false, all_passes);
+      passes<false>(exec, state, all_passes);
       copy_back(exec, state, true);
       return;
     }
     int const digits = state.range().digits(Tuning::log_digits);
-    passes(exec, state, false, digits);
+    passes<false>(exec, state, digits);
     if (digits % 2 != 0) copy_back(exec, state, true);
   }
 
@@ -180,7 +177,7 @@ struct RadixSort {
       launch_teams<Tuning::guess_team_size, 1>(
           "KokkosSort::radix_sort::guess_way", exec, 1,
           GuessRadixWay<RadixSort>{state});
-    passes(exec, state, true, state.passes);
+    passes<true>(exec, state, state.passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.strips / Find::strips_a_team + 1, Find{state});
     launch_teams<team>("KokkosSort::radix_sort::compare_neighbours", exec,
@@ -204,16 +201,16 @@ struct RadixSort {
   }
 
   /// All passes of one kind.
-  static void passes(Exec const& exec, State const& state, bool leading,
-                     int count) {
+  template <bool Leading>
+  static void passes(Exec const& exec, State const& state, int count) {
     Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort::passes");
     launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
                        league(exec, state),
-                       CountRadixDigits<RadixSort>{state, leading});
+                       CountRadixDigits<RadixSort, Leading>{state});
     launch_teams<team>("KokkosSort::radix_sort::scan_counts", exec, count,
-                       ScanRadixCounts<RadixSort>{state, leading});
+                       ScanRadixCounts<RadixSort, Leading>{state});
     for (int number = 0; number < count; ++number) {
-      Pass const pass = state.pass(leading, number);
+      auto const pass = state.template pass<Leading>(number);
       if constexpr (ties_are_invisible) {
         if (pass.free) {
           scatter<false>(exec, state, pass);
@@ -223,23 +220,32 @@ struct RadixSort {
       scatter<true>(exec, state, pass);
     }
   }
-  template <bool Stable>
-  static void scatter(Exec const& exec, State const& state, Pass const& pass) {
-    if constexpr (start != RadixStart::leading) {
-      if (state.has_short_tiles()) {
-        scatter<Stable, Tuning::short_items_per_thread>(exec, state, pass);
-        return;
+  template <bool Stable, bool Leading>
+  static void scatter(Exec const& exec, State const& state,
+                      RadixPass<RadixSort, Leading> const& pass) {
+    if constexpr (Leading) {
+      scatter<Stable, Tuning::leading_shape>(exec, state, pass);
+    } else {
+      if constexpr (start != RadixStart::leading) {
+        if (state.has_short_tiles()) {
+          scatter<Stable, Tuning::few_keys_shape>(exec, state, pass);
+          return;
+        }
       }
+      scatter<Stable, Tuning::all_digits_shape>(exec, state, pass);
     }
-    scatter<Stable, ipt>(exec, state, pass);
   }
-  template <bool Stable, int N>
-  static void scatter(Exec const& exec, State const& state, Pass const& pass) {
-    launch_teams<team, Tuning::scatter_min_teams>(
-        "KokkosSort::radix_sort::scatter_digits", exec, league(exec, state),
-        ScatterDigits<Stable, N>{state, pass});
+  template <bool Stable, ScatterShape Shape, bool Leading>
+  static void scatter(Exec const& exec, State const& state,
+                      RadixPass<RadixSort, Leading> const& pass) {
+    launch_teams<Shape.team_size, Shape.min_teams>(
+        "KokkosSort::radix_sort::scatter_digits", exec,
+        std::min<std::size_t>(
+            resident_teams<Tuning::scatter_share * Shape.team_size>(exec),
+            state.most_tiles()),
+        ScatterDigits<Leading, Stable, Shape>{state, pass});
   }
-  /// Teams that take tiles until none is left.
+  /// Teams that share all keys.
   static std::size_t league(Exec const& exec, State const& state) {
     return std::min<std::size_t>(resident_teams<team>(exec),
                                  state.most_tiles());
@@ -254,12 +260,12 @@ struct RadixSort {
     s.most_log_digits = Tuning::log_digits;
     if (n <= leaf_capacity) return s;
     if (is_led(n)) plan_leading(s);
-    s.words        = s.most_tiles() << s.most_log_digits;
-    s.extremes     = arena.take<Key>(2);
-    s.ways         = arena.take<RadixWays>(1);
-    s.tickets      = arena.take<std::uint32_t>(s.slots() + 1);
-    s.begins       = arena.take<std::uint64_t>(s.slots() * s.row());
-    s.given        = arena.take<std::uint64_t>(2 * s.row());
+    s.words    = (s.most_tiles() + LookBack::rows_before) << s.most_log_digits;
+    s.extremes = arena.take<Key>(2);
+    s.ways     = arena.take<RadixWays>(1);
+    s.tickets  = arena.take<std::uint32_t>(s.slots() + 1);
+    s.begins   = arena.take<std::uint64_t>(s.slots() * s.row());
+    s.given    = arena.take<std::uint64_t>(2 * s.row());
     s.tile_begins  = arena.take<std::uint32_t>(s.slots() * s.row());
     s.leaves       = arena.take<std::uint64_t>(s.strips + 1);
     s.back         = arena.take<std::uint64_t>(s.words);
@@ -282,13 +288,14 @@ struct RadixSort {
     s.strip_bits = significant_bits(s.strips - 1);
     s.passes =
         (s.strip_bits + Tuning::max_log_digits - 1) / Tuning::max_log_digits;
-    s.most_log_digits =
-        std::max(s.pass(true, s.passes - 1).log_digits, s.most_log_digits);
+    s.most_log_digits = std::max(
+        s.template pass<true>(s.passes - 1).log_digits(), s.most_log_digits);
   }
 
+  template <class Digit>
   struct DigitOfItem {
     Order order;
-    Digit<Item> digit;
+    Digit digit;
 
     KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(Item item) const {
       return digit(order.ordinal(item));
@@ -296,14 +303,16 @@ struct RadixSort {
   };
 
   /// Teams move tile after tile to its digits.
-  template <bool Stable, int N>
+  template <bool Leading, bool Stable, ScatterShape Shape>
   struct ScatterDigits {
+    using Pass = RadixPass<RadixSort, Leading>;
     State s;
     Pass pass;
 
+    static constexpr int team = Shape.team_size;
     using Scatter =
-        TeamDigitScatter<Exec, Order, Value, team, N,
-                         N == ipt ? Tuning::max_log_digits : Tuning::log_digits,
+        TeamDigitScatter<Exec, Order, Value, team, Shape.items_per_thread,
+                         Leading ? Tuning::max_log_digits : Tuning::log_digits,
                          Stable>;
 
     static constexpr int tile = Scatter::tile;
@@ -336,19 +345,20 @@ struct RadixSort {
     };
 
     KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
-      return 16 + Scatter::scratch_bytes(pass.log_digits);
+      return 16 + Scatter::scratch_bytes(pass.log_digits());
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       if (!pass.is_due(s)) return;
       auto* const scratch = team_scratch(member, scratch_bytes());
       auto* const shared  = reinterpret_cast<std::uint32_t*>(scratch);
-      Scatter const scatter(scratch + 16, pass.log_digits);
-      int const slot = pass.slot(s);
-      DigitOfItem const digit_of{s.order, pass.digit(s)};
+      Scatter const scatter(scratch + 16, pass.log_digits());
+      int const slot   = pass.slot(s);
+      auto const digit = pass.digit(s);
+      DigitOfItem<decltype(digit)> const digit_of{s.order, digit};
       Places places{{s.back, pass.digits(), static_cast<std::uint32_t>(slot)},
                     &s.begin_of(slot, 0),
-                    s.given + (pass.leading ? 0 : s.row()),
+                    s.given + (Leading ? 0 : s.row()),
                     0,
                     Stable || pass.is_aligned()};
       while (true) {
@@ -373,7 +383,7 @@ struct RadixSort {
                                                std::uint32_t* shared,
                                                std::uint64_t& begin,
                                                std::uint64_t& end) const {
-      Pass const before = s.pass(pass.leading, pass.number - 1);
+      Pass const before = s.template pass<Leading>(pass.number - 1);
       int const slot    = before.slot(s);
       if (t >= s.tile_of(slot, before.digits())) return false;
       for (int d = member.team_rank(); d < before.digits(); d += team)

@@ -5,6 +5,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_STATE_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_STATE_HPP
 
+#include <KokkosSort/thread/bit_digit.hpp>
 #include <KokkosSort/thread/digit.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -21,6 +22,47 @@ struct RadixWays {
   std::uint32_t by_all_digits;
 };
 
+/// One pass, by leading digits or by all.
+template <class Sort, bool Leading>
+struct RadixPass {
+  using Item  = typename Sort::Item;
+  using State = typename Sort::State;
+
+  bool free;  // equal keys may change places, which nobody sees
+  int number;
+  int shift;
+  int leading_log_digits;
+
+  /// A constant where all digits are passed through.
+  KOKKOS_FORCEINLINE_FUNCTION int log_digits() const {
+    return Leading ? leading_log_digits : Sort::Tuning::log_digits;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << log_digits(); }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_due(State const& s) const {
+    bool const by_all_digits = s.ways->by_all_digits != 0;
+    return Leading ? !by_all_digits
+                   : by_all_digits && number < s.range().digits(log_digits());
+  }
+  /// Of an ordinal.
+  KOKKOS_FORCEINLINE_FUNCTION auto digit(State const& s) const {
+    if constexpr (Leading) {
+      return s.range().strip_digit(s.strips_apart(), shift, log_digits());
+    } else {
+      return BitDigit<Item>{s.range().low, shift, log_digits()};
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
+    return Leading || s.ways->led == 0 ? number % 2 : slot(s) % 2;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
+    return Leading ? number : s.passes + number;
+  }
+  /// Whether each tile holds items of one digit of the pass before.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
+    return free && number == 1;
+  }
+};
+
 /// What every phase knows.
 template <class Sort, class Order>
 struct RadixState {
@@ -28,7 +70,6 @@ struct RadixState {
   using Item   = typename Sort::Item;
   using Data   = typename Sort::Data;
   using Range  = typename Sort::Range;
-  using Pass   = typename Sort::Pass;
   using Tuning = typename Sort::Tuning;
 
   Order order;
@@ -87,53 +128,29 @@ struct RadixState {
     return tile_begins[slot * row() + d];
   }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
-    return is_led()
-               ? n / Sort::tile + row()
-               : n / (has_short_tiles() ? Sort::short_tile : Sort::tile) + 1;
+    constexpr int leading = Tuning::leading_shape.tile();
+    constexpr int all     = Tuning::all_digits_shape.tile();
+    if (is_led()) return n / (leading < all ? leading : all) + row();
+    return n / (has_short_tiles() ? Tuning::few_keys_shape.tile() : all) + 1;
   }
-  KOKKOS_FORCEINLINE_FUNCTION Pass pass(bool leading, int number) const {
+  /// From an ordinal to the number that all passes read their digits from.
+  template <bool Leading>
+  KOKKOS_FORCEINLINE_FUNCTION auto digits_of() const {
+    if constexpr (Leading) {
+      return range().strip_of(strips_apart());
+    } else {
+      return DistanceFrom<Item>{range().low};
+    }
+  }
+  template <bool Leading>
+  KOKKOS_FORCEINLINE_FUNCTION RadixPass<Sort, Leading> pass(int number) const {
     bool const free = Sort::ties_are_invisible && number < (is_led() ? 2 : 1);
-    if (!leading)
-      return {false, free, number, number * Tuning::log_digits,
-              Tuning::log_digits};
-    int const shift = strip_bits * number / passes;
-    return {true, free, number, shift,
-            strip_bits * (number + 1) / passes - shift};
-  }
-};
-
-/// One pass of either kind.
-template <class Sort>
-struct RadixPass {
-  using Item  = typename Sort::Item;
-  using State = typename Sort::State;
-
-  bool leading;
-  bool free;  // equal keys may change places, which nobody sees
-  int number;
-  int shift;
-  int log_digits;
-
-  KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << log_digits; }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_due(State const& s) const {
-    bool const by_all_digits = s.ways->by_all_digits != 0;
-    return leading ? !by_all_digits
-                   : by_all_digits && number < s.range().digits(log_digits);
-  }
-  /// Of an ordinal.
-  KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(State const& s) const {
-    return leading ? s.range().strip_digit(s.strips_apart(), shift, log_digits)
-                   : s.range().digit(shift, log_digits);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
-    return leading || s.ways->led == 0 ? number % 2 : slot(s) % 2;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
-    return leading ? number : s.passes + number;
-  }
-  /// Whether each tile holds items of one digit of the pass before.
-  KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
-    return free && number == 1;
+    if constexpr (Leading) {
+      int const shift = strip_bits * number / passes;
+      return {free, number, shift, strip_bits * (number + 1) / passes - shift};
+    } else {
+      return {free, number, number * Tuning::log_digits, 0};
+    }
   }
 };
 

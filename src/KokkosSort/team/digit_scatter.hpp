@@ -34,12 +34,15 @@ class TeamDigitScatter {
   using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
   using Mask = typename Warp<Exec>::mask_type;
 
-  static constexpr int warp_size      = Warp<Exec>::size;
-  static constexpr int groups         = Stable ? TeamSize / warp_size : 1;
-  static constexpr std::size_t widest = is_value_v<Value> &&
+  static constexpr int warp_size          = Warp<Exec>::size;
+  static constexpr int groups             = Stable ? TeamSize / warp_size : 1;
+  static constexpr std::size_t widest     = is_value_v<Value> &&
                                                 sizeof(Value) > sizeof(Item)
-                                            ? sizeof(Value)
-                                            : sizeof(Item);
+                                                ? sizeof(Value)
+                                                : sizeof(Item);
+  static constexpr std::uint32_t no_digit = 2u << MaxLogDigits;
+  // A thread alone meets its items in their order.
+  static constexpr bool by_votes = Stable && warp_size > 1;
 
  public:
   static constexpr int tile = TeamSize * N;
@@ -141,18 +144,18 @@ class TeamDigitScatter {
     load<Full>(member, from.keys, begin, size,
                [&](int i, Key const& key) { items[i] = order.encode(key); });
     clear(member);
-    if constexpr (Stable) {
-      rank_stably<Full>(member, digit_of, items, ranked, size);
+    if constexpr (by_votes) {
+      count<Full>(member, digit_of, items, ranked, size);
     } else {
       rank_freely<Full>(member, digit_of, items, ranked, size);
     }
     member.team_barrier();
     order_digits(member, places);
-    std::uint32_t const* const starts = counters(member);
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < size)
-        ranked[i] = (ranked[i] & 0xffffu) + starts[ranked[i] >> 16];
+    if constexpr (by_votes) {
+      rank_stably<Full>(member, ranked, size);
+    } else {
+      add_starts<Full>(member, ranked, size);
+    }
     member.team_barrier();
     Item* const staged = reinterpret_cast<Item*>(m_shared);
     KOKKOSSORT_UNROLL
@@ -203,33 +206,47 @@ class TeamDigitScatter {
     }
   }
 
-  /// ranked[i]: the digit, and in the lower half the place among the warp's
-  /// items of that digit.
+  /// digits[i]: that of item i, which its warp counts. Tiles after this one ask
+  /// how many items of a digit it has: they learn it before any is ranked.
   template <bool Full, class Member, class DigitOf>
+  KOKKOS_FORCEINLINE_FUNCTION void count(Member const& member,
+                                         DigitOf const& digit_of,
+                                         Item const (&items)[N],
+                                         std::uint32_t (&digits)[N],
+                                         int size) const {
+    std::uint32_t* const own = counters(member);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      bool const held = Full || index(member, i) < size;
+      digits[i]       = held ? digit_of(items[i]) : no_digit;
+      if (held) Warp<Exec>::scratch_add(&own[digits[i]], std::uint32_t{1});
+    }
+  }
+
+  /// From digits to places in the tile.
+  template <bool Full, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void rank_stably(Member const& member,
-                                               DigitOf const& digit_of,
-                                               Item const (&items)[N],
                                                std::uint32_t (&ranked)[N],
                                                int size) const {
-    std::uint32_t* const own = counters(member);
+    std::uint32_t* const next = counters(member);
     Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
-      bool const held       = Full || index(member, i) < size;
-      std::uint32_t const d = held ? digit_of(items[i]) : 2u << MaxLogDigits;
+      std::uint32_t const d = ranked[i];
       Mask const peers =
           Warp<Exec>::template match<MaxLogDigits + (Full ? 0 : 2)>(d);
       int const rank       = Warp<Exec>::count(peers & below);
       std::uint32_t before = 0;
       int const leader     = Warp<Exec>::last(peers);
-      if (held && member.team_rank() % warp_size == leader)
-        before = Warp<Exec>::scratch_add(&own[d],
+      if ((Full || index(member, i) < size) &&
+          member.team_rank() % warp_size == leader)
+        before = Warp<Exec>::scratch_add(&next[d],
                                          static_cast<std::uint32_t>(rank + 1));
-      before    = Warp<Exec>::shuffle(before, leader);
-      ranked[i] = d << 16 | (before + rank);
+      ranked[i] = Warp<Exec>::shuffle(before, leader) + rank;
     }
   }
 
+  /// ranked[i]: the digit, and in the lower half the place among its items.
   template <bool Full, class Member, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION void rank_freely(Member const& member,
                                                DigitOf const& digit_of,
@@ -254,6 +271,18 @@ class TeamDigitScatter {
             d << 16 | Warp<Exec>::scratch_add(&all[d], std::uint32_t{1});
       }
     }
+  }
+
+  /// From digits and places among the items of one to places in the tile.
+  template <bool Full, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void add_starts(Member const& member,
+                                              std::uint32_t (&ranked)[N],
+                                              int size) const {
+    std::uint32_t const* const starts = counters(member);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (Full || index(member, i) < size)
+        ranked[i] = (ranked[i] & 0xffffu) + starts[ranked[i] >> 16];
   }
 
   /// From the counts to where each group's items of a digit start in the tile.

@@ -23,7 +23,12 @@ namespace KokkosSort::Impl {
 /// tile is begun: teams take tiles by tickets. Words hold their round, so that
 /// only the first round finds them cleared (to 0).
 struct LookBack {
-  std::uint64_t* words;  // [tile][digit]
+  /// Words are read that many at once: what costs is the way to them. Rows that
+  /// are read before that of tile 0 count for nothing, but must be there.
+  static constexpr std::uint32_t words_at_once = 4;
+  static constexpr std::uint32_t rows_before   = words_at_once - 1;
+
+  std::uint64_t* words;  // [rows_before + tile][digit]
   int digits;
   std::uint32_t round;  // below 127
 
@@ -40,28 +45,33 @@ struct LookBack {
   /// The sum over the tiles before `tile` (above 0).
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t sum_before(std::uint32_t tile,
                                                        int d) const {
-    std::uint64_t sum = 0;
+    std::uint64_t sum   = 0;
+    std::uint64_t* word = word_of(tile, d) - digits;
     while (true) {
-      // Several words at once: what costs is the way to them.
       std::uint64_t found[words_at_once];
       KOKKOSSORT_UNROLL
       for (std::uint32_t j = 0; j < words_at_once; ++j)
-        found[j] = read(tile > j ? tile - 1 - j : 0, d);
+        found[j] = read(word - static_cast<int>(j) * digits);
       std::uint32_t used = 0;
       KOKKOSSORT_UNROLL
       for (std::uint32_t j = 0; j < words_at_once; ++j) {
-        if (used < j || found[j] >> value_bits <= 2 * round) continue;
+        auto const tag = static_cast<std::uint32_t>(found[j] >> value_bits);
+        if (used < j || tag <= 2 * round) continue;
         sum += found[j] & ((std::uint64_t{1} << value_bits) - 1);
-        if (found[j] >> value_bits == 2 * round + 2) return sum;
+        if (tag == 2 * round + 2) return sum;
         ++used;
       }
-      tile -= used;
+      word -= static_cast<int>(used) * digits;
     }
   }
 
  private:
-  static constexpr std::uint32_t words_at_once = 4;
-  static constexpr int value_bits              = 56;
+  static constexpr int value_bits = 56;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* word_of(std::uint32_t tile,
+                                                     int d) const {
+    return words + static_cast<std::size_t>(tile + rows_before) * digits + d;
+  }
 
   // A word says all in one piece and nothing else is read on its account, so
   // its loads and stores need no order among others; but the atomics of Kokkos
@@ -69,16 +79,13 @@ struct LookBack {
   KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
                                            std::uint64_t value,
                                            std::uint64_t tag) const {
-    std::uint64_t* const word =
-        words + static_cast<std::size_t>(tile) * digits + d;
-    std::uint64_t const said = tag << value_bits | value;
+    std::uint64_t* const word = word_of(tile, d);
+    std::uint64_t const said  = tag << value_bits | value;
     KOKKOS_IF_ON_DEVICE((*static_cast<std::uint64_t volatile*>(word) = said;))
     KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, said);))
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t read(std::uint32_t tile,
-                                                 int d) const {
-    std::uint64_t* const word =
-        words + static_cast<std::size_t>(tile) * digits + d;
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t read(
+      std::uint64_t const* word) {
     KOKKOS_IF_ON_DEVICE(
         (return *static_cast<std::uint64_t const volatile*>(word);))
     KOKKOS_IF_ON_HOST((return Kokkos::atomic_load(word);))

@@ -7,10 +7,36 @@
 #include <KokkosSort/tuning/sample_sort.hpp>
 #include <KokkosSort/tuning/team.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
 namespace KokkosSort::Impl {
+
+/// A team that moves items to the places of their digits: how many threads it
+/// has, how many items a thread holds while their places are found, and how
+/// many such teams are to share a multiprocessor.
+struct ScatterShape {
+  int team_size;
+  int items_per_thread;
+  int min_teams;
+
+  KOKKOS_FUNCTION constexpr int tile() const {
+    return team_size * items_per_thread;
+  }
+};
+
+/// The shape of such a team on a device, and what the others make of it: a
+/// host's is a core that works on its cache.
+template <class Exec>
+constexpr ScatterShape scatter_shape(int team_size, int items_per_thread,
+                                     int min_teams) {
+  using Shape = TeamShape<Exec>;
+  if (Shape::is_host) return {1, 512, 1};
+  return {Shape::size < 256 ? Shape::size : team_size, items_per_thread,
+          min_teams};
+}
 
 /// The parameters of radix sort, for keys of KeyBytes and values of ValueBytes
 /// (0 without values).
@@ -23,30 +49,47 @@ struct RadixSortTuning {
   static constexpr std::size_t max_bytes =
       KeyBytes > ValueBytes ? KeyBytes : ValueBytes;
 
-  /// Items that a thread holds while their places are found. The tile makes
-  /// the runs that are written, and short runs are what costs: so it takes up
-  /// to 32 KiB of the scratch, which leaves 8 for where the digits go. With
-  /// values a thread also holds those, and the digits of what it writes.
-  static constexpr int items_per_thread =
-      Shape::is_host
-          ? 512
-          : bounded((ValueBytes > 0 ? 30 : 32) * 1024 / (team_size * max_bytes),
-                    1, ValueBytes > 0 ? 24 : 32);
+  static constexpr bool has_values        = ValueBytes > 0;
+  static constexpr bool has_narrow_values = has_values && max_bytes <= 4;
+  static constexpr bool has_narrow_keys   = !has_values && KeyBytes <= 4;
+
+  /// Teams that move items. The tile makes the runs that are written, and short
+  /// runs are what costs, so that it takes up to 32 KiB of the scratch; but
+  /// what a thread holds must fit its registers. Items of 32 bits leave room
+  /// for twice the threads, which hide more of the waiting: on an H200 teams of
+  /// 512 sort 2^22 keys in an eighth less time than teams of 256, but 2^25 of
+  /// 64 bits, by leading digits, in a twentieth more.
+  static constexpr ScatterShape leading_shape =
+      has_narrow_keys
+          ? scatter_shape<Exec>(512, 16, 2)
+          : scatter_shape<Exec>(
+                256,
+                bounded((has_values ? 30 : 32) * 1024 / (256 * max_bytes), 1,
+                        has_values ? 24 : 32),
+                has_values ? 2 : 3);
+  static constexpr ScatterShape all_digits_shape =
+      has_narrow_keys ? scatter_shape<Exec>(512, 15, 2)
+      : has_narrow_values
+          ? scatter_shape<Exec>(512, 12, 2)
+          : scatter_shape<Exec>(256, bounded(128 / max_bytes, 1, 16),
+                                has_values ? 2 : 3);
 
   /// The same where few keys go by all digits alone, and how many are not few.
-  /// A pass of few keys takes as long as a team takes for one tile: on an H200
-  /// 2^13 to 2^17 keys are sorted in three fifths (32 bits) to three quarters
-  /// (64 bits) of the time of full tiles. From 2^19 keys on the look back over
-  /// more tiles takes longer than that saves. Pairs of 32 bits: 16 items a
-  /// thread are ahead of 24 as far as few keys reach.
-  static constexpr bool has_narrow_values = ValueBytes > 0 && max_bytes <= 4;
-  static constexpr int short_items_per_thread =
-      Shape::is_host ? 64
-                     : bounded(has_narrow_values ? 16 : 8, 1, items_per_thread);
+  /// A pass of few keys takes as long as a team takes for one tile; with more
+  /// of them the look back over many short tiles takes longer than that saves.
+  static constexpr ScatterShape few_keys_shape =
+      Shape::is_host ? ScatterShape{1, 64, 1}
+                     : scatter_shape<Exec>(512, has_narrow_values ? 8 : 4, 2);
   static constexpr std::uint64_t min_for_long_tiles =
       std::uint64_t{1} << (Shape::is_host      ? 16
-                           : has_narrow_values ? 24
+                           : has_narrow_values ? 22
+                           : has_values        ? 20
                                                : 19);
+
+  /// Threads of a multiprocessor to one that moves items: those take so many
+  /// registers that half as many fit. A team too many only asks for a tile in
+  /// vain.
+  static constexpr int scatter_share = Shape::is_host ? 1 : 2;
 
   /// log2 of the digits of a pass by leading digits: the warps' counters (2
   /// bytes each) and the runs' lengths set the bound.
@@ -61,18 +104,15 @@ struct RadixSortTuning {
   /// Counters a digit, to spread the atomics of a team that counts.
   static constexpr int counter_copies = Shape::is_host ? 1 : 2;
 
-  /// Teams that are to share a multiprocessor while they move items.
-  static constexpr int scatter_min_teams =
-      ValueBytes > 0 || KeyBytes <= 4 ? 2 : 3;
-
   /// Keys from which on leading digits come first. Fewer go by all digits
   /// alone: their passes take little longer than their launches, and leading
   /// digits, leaves and what must follow where those do not fit are eight
-  /// launches more. On an H200 all digits are not behind leading ones up to
-  /// 2^23 keys of 32 bits, and of crowded ones 1.3 to 1.9 times as fast. Keys
-  /// of 64 bits have twice the passes: from 2^20 of them on, leading digits
-  /// take a third less time where keys are spread (and half as much more where
-  /// they crowd). A host's launches cost little.
+  /// launches more. On an H200, with 2^24 keys of 32 bits leading digits take
+  /// about a tenth less time where keys are spread, and the look at them costs
+  /// a seventh where they crowd. Keys of 64 bits have twice the passes: from
+  /// 2^20 of them on, leading digits take a third less time where keys are
+  /// spread (and half as much more where they crowd). A host's launches cost
+  /// little.
   static constexpr std::uint64_t min_to_lead =
       Shape::is_host || KeyBytes > 8
           ? 0
