@@ -42,13 +42,8 @@ void check_digits(Item low, Item high) {
   SCOPED_TRACE(testing::Message() << +low << " to " << +high);
   Impl::DigitRange<Item> const range{low, high};
   auto const items = spread(low, high);
-  for (Item const item : items) {
-    // The digits put together are the distance from the lowest.
-    std::uint64_t whole = 0;
-    for (int d = 0; d < range.digits(8); ++d)
-      whole |= std::uint64_t{range.digit(8 * d, 8)(item)} << (8 * d);
-    ASSERT_EQ(whole, static_cast<Item>(item - low));
-  }
+  ASSERT_LE(range.bits(), 8 * range.digits(8));
+  ASSERT_GT(range.bits(), 8 * (range.digits(8) - 1));
   for (std::uint32_t const strips : {1u, 2u, 3u, 255u, 256u, 1000u, 70001u}) {
     auto const strip_of    = range.strip_of(strips);
     std::uint32_t previous = 0;

@@ -26,10 +26,10 @@ KOKKOS_FORCEINLINE_FUNCTION int significant_bits(Item item) {
   return bits + (item != 0 ? 1 : 0);
 }
 
-/// A digit of an unsigned integer: its distance from the lowest is shifted up
-/// until 32 bits hold what matters, scaled, shifted down and masked. One form
-/// for both kinds of digits, so that both share their kernels, in few
-/// instructions: the scaling is the upper half of a product of 32 bits.
+/// The number of the strip that an unsigned integer lies in, or a digit of that
+/// number: the distance from the lowest is shifted up until 32 bits hold what
+/// matters, scaled, shifted down and masked. In few instructions: the scaling
+/// is the upper half of a product of 32 bits. Digits of bits: bit_digit.hpp.
 template <class Item>
 struct Digit {
   using Word = std::conditional_t<(sizeof(Item) < 4), std::uint32_t, Item>;
@@ -64,13 +64,7 @@ struct DigitRange {
   KOKKOS_FORCEINLINE_FUNCTION int bits() const {
     return significant_bits(static_cast<Item>(high - low));
   }
-
-  /// The digit of `log_digits` bits from bit `shift` on.
-  KOKKOS_FORCEINLINE_FUNCTION Digit<Item> digit(int shift,
-                                                int log_digits) const {
-    return {low, Digit<Item>::width - shift - log_digits,
-            std::uint32_t{1} << 31, 31 - log_digits, (1u << log_digits) - 1};
-  }
+  /// Digits of `log_digits` bits that tell the values apart.
   KOKKOS_FORCEINLINE_FUNCTION int digits(int log_digits) const {
     return (bits() + log_digits - 1) / log_digits;
   }

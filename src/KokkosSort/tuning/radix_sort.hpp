@@ -115,7 +115,7 @@ struct RadixSortTuning {
   /// little.
   static constexpr std::uint64_t min_to_lead =
       Shape::is_host || KeyBytes > 8
-          ? 0
+          ? 1
           : std::uint64_t{1} << (KeyBytes > 4 ? 20 : 24);
 
   /// Cells of equal width into which a sample is sorted to guess whether leaves
