@@ -142,14 +142,15 @@ TEST(RadixSort, WhereFewKeysEnd) {
   check_where_few_keys_end<std::uint64_t, std::uint32_t>();
 }
 
-/// Launches of a sort of more keys than a team sorts, by all digits alone.
-template <class Key, class... Option>
+/// Launches of a sort, by all digits alone if there are more keys than a team
+/// sorts: `more` than that.
+template <class Key, std::size_t more = 1, class... Option>
 std::size_t launches_by_all_digits(Option const&... option) {
   using Tag    = std::conditional_t<Impl::TeamShape<Exec>::is_host,
                                  RadixOtherStart, Algorithm::Radix>;
   using Limits = Boundaries<Algorithm::Radix, Key, Impl::NoValue>;
   Guarded<Key> const keys(
-      input_keys<Key>(Limits::leaf + 1, Distribution::uniform));
+      input_keys<Key>(Limits::leaf + more, Distribution::uniform));
   Events const events;
   sort(Exec{}, keys.view(), option..., Tag{});
   return events.kernels().size();
@@ -164,6 +165,11 @@ TEST(RadixSort, FewKeysTakeThreeLaunchesAndOneADigit) {
   EXPECT_EQ(launches_by_all_digits<std::uint64_t>(descending), 3u + 8u);
   EXPECT_EQ(launches_by_all_digits<std::uint32_t>(bits(3, 15)), 3u + 2u);
   EXPECT_EQ(launches_by_all_digits<std::uint32_t>(bits(3, 20)), 3u + 3u + 1u);
+}
+
+TEST(RadixSort, AnArrayThatIsOneLeafTakesOneLaunch) {
+  EXPECT_EQ((launches_by_all_digits<std::uint32_t, 0>()), 1u);
+  EXPECT_EQ((launches_by_all_digits<double, 0>()), 1u);
 }
 
 TEST(Bits, ServeEveryAlgorithmOfComparators) {

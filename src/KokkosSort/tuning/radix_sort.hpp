@@ -44,8 +44,7 @@ template <class Exec, std::size_t KeyBytes, std::size_t ValueBytes>
 struct RadixSortTuning {
   using Shape = TeamShape<Exec>;
 
-  static constexpr int team_size     = Shape::size;
-  static constexpr std::size_t bytes = KeyBytes + ValueBytes;
+  static constexpr int team_size = Shape::size;
   static constexpr std::size_t max_bytes =
       KeyBytes > ValueBytes ? KeyBytes : ValueBytes;
 
@@ -91,7 +90,7 @@ struct RadixSortTuning {
   /// vain.
   static constexpr int scatter_share = Shape::is_host ? 1 : 2;
 
-  /// log2 of the digits of a pass by leading digits: the warps' counters (2
+  /// log2 of the digits of a pass by leading digits: the warps' counters (4
   /// bytes each) and the runs' lengths set the bound.
   static constexpr int max_log_digits = Shape::is_host ? 8 : 9;
 
