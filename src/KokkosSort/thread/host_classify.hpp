@@ -42,8 +42,8 @@ class HostBitsClassifier {
       m_buckets = 3;
       return;
     }
-    m_cell_shift = std::max(
-        bit_width(static_cast<Item>(m_high - m_low)) - max_cell_bits, 0);
+    m_span       = static_cast<Item>(m_high - m_low);
+    m_cell_shift = std::max(bit_width(m_span) - max_cell_bits, 0);
     m_cell_mask =
         static_cast<Item>((Item{1} << m_cell_shift) - static_cast<Item>(1));
     while (!fill_cells(sample, size, std::max(wanted, 1), most)) wanted /= 2;
@@ -81,9 +81,9 @@ class HostBitsClassifier {
   };
 
   HostName name(Item item) const {
-    item            = item < m_low ? m_low : item;
-    item            = item > m_high ? m_high : item;
-    Item const y    = static_cast<Item>(item - m_low);
+    Item y          = static_cast<Item>(item - m_low);
+    y               = item < m_low ? Item{0} : y;
+    y               = item > m_high ? m_span : y;
     Cell const cell = m_cells[static_cast<std::size_t>(y >> m_cell_shift)];
     return static_cast<HostName>(
         cell.first + static_cast<HostName>(static_cast<Item>(y & m_cell_mask) >>
@@ -115,9 +115,7 @@ class HostBitsClassifier {
   bool fill_cells(Item const* sample, std::size_t size, int wanted, int most) {
     std::size_t const target = std::max<std::size_t>(size / wanted, 1);
     std::size_t const cells =
-        static_cast<std::size_t>(static_cast<Item>(m_high - m_low) >>
-                                 m_cell_shift) +
-        1;
+        static_cast<std::size_t>(m_span >> m_cell_shift) + 1;
     std::size_t at     = 0;
     int next           = 0;  // bucket to be given out next
     std::size_t shared = 0;  // sampled in the bucket that cells share just now
@@ -149,6 +147,7 @@ class HostBitsClassifier {
 
   Item m_low;
   Item m_high;
+  Item m_span;
   Item m_cell_mask;
   int m_cell_shift;
   int m_buckets;
