@@ -24,8 +24,11 @@ using Tag  = std::uint32_t;
 /// Reaches every phase with a few thousand keys.
 struct SmallTuning {
   static constexpr std::size_t leaf_capacity     = 64;
-  static constexpr double leaf_fill              = 0.5;
-  static constexpr int wanted_buckets            = 16;
+  static constexpr std::size_t alone_capacity    = 48;
+  static constexpr std::size_t mean_leaf         = 16;
+  static constexpr std::size_t most_mean_leaf    = 32;
+  static constexpr int wanted_buckets            = 8;
+  static constexpr int most_wanted_buckets       = 16;
   static constexpr int max_buckets               = 64;
   static constexpr int oversampling              = 4;
   static constexpr std::size_t min_sample        = 16;
@@ -157,8 +160,8 @@ TYPED_TEST(HostSortOf, TuningOfTheLibrary) {
        {Distribution::uniform, Distribution::zipf, Distribution::sqrt_values,
         Distribution::ninety_five_percent_one_value, Distribution::specials}) {
     for (std::size_t const n :
-         {Tuning::leaf_capacity, Tuning::leaf_capacity + 1,
-          6 * Tuning::leaf_capacity + 5}) {
+         {Tuning::alone_capacity, Tuning::alone_capacity + 1,
+          3 * Tuning::leaf_capacity + 5}) {
       SCOPED_TRACE(std::string(Workload::name_of(distribution)) + " " +
                    std::to_string(n));
       check_tuning<Tuning, TypeParam>(input_keys<TypeParam>(n, distribution),

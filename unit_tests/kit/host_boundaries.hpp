@@ -20,12 +20,12 @@ struct Boundaries<Algorithm::Automatic, Key, Value> {
   using Tuning  = Impl::HostSortTuning<sizeof(Element)>;
 
   static constexpr std::size_t tile = Tuning::min_chunk;
-  static constexpr std::size_t leaf = Tuning::leaf_capacity;
+  static constexpr std::size_t leaf = Tuning::alone_capacity;
 
   static std::size_t one_level() { return Tuning::one_level; }
 
   static std::vector<std::size_t> all() {
-    return {tile, 2 * tile, leaf, 2 * leaf, one_level()};
+    return {tile, 2 * tile, leaf, Tuning::leaf_capacity, one_level()};
   }
 };
 

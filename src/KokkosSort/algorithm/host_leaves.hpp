@@ -39,7 +39,7 @@ class HostWorker {
        2 * leaf_capacity * sizeof(Element), LastResort::scratch_bytes());
 
  public:
-  /// What one worker needs to sort n <= leaf_capacity elements, and no more.
+  /// What one worker needs to sort n elements as one leaf, and no more.
   void take_leaf(Arena& arena, std::size_t n) {
     m_items   = n;
     m_buffers = arena.take<std::byte>(2 * n * sizeof(Element));
@@ -59,6 +59,17 @@ class HostWorker {
               std::uint64_t size, std::size_t w, Classifier& classifier) const {
     Partition::choose(order, from, begin, size, elements(w), buffer(w),
                       radix(w), classifier);
+  }
+
+  /// Moves [begin, begin + size) of data[at] to its buckets in the other array;
+  /// first: see HostPartition.
+  void scatter(Order const& order, Classifier const& classifier,
+               Data const (&data)[2], int at, std::uint64_t begin,
+               std::uint64_t size, HostName const* names, Count const* first,
+               std::size_t w) const {
+    Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
+                       names, first, counts(w, depths),
+                       m_staging + w * padded(Partition::staging_bytes));
   }
 
   /// Sorts what fits the cache, from one array into the other or in place.
@@ -116,9 +127,7 @@ class HostWorker {
     Count place = begin;
     for (int b = 0; b < buckets; ++b) place += std::exchange(begins[b], place);
     begins[buckets] = place;
-    Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
-                       names, begins, counts(w, depths),
-                       m_staging + w * padded(Partition::staging_bytes));
+    scatter(order, classifier, data, at, begin, size, names, begins, w);
     // The children build classifiers of their own in the place of this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};
     for (int b = 0; b < buckets; ++b)

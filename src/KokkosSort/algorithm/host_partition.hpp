@@ -167,9 +167,11 @@ class HostPartition {
                      std::uint64_t size, Element* elements, Element* buffer,
                      std::uint32_t* radix, Classifier& classifier) {
     auto const wanted = std::clamp<std::uint64_t>(
-        static_cast<std::uint64_t>(static_cast<double>(size) /
-                                   (Tuning::leaf_fill * leaf_capacity)),
-        4, Tuning::wanted_buckets);
+        std::max<std::uint64_t>(
+            std::min<std::uint64_t>(size / Tuning::mean_leaf,
+                                    Tuning::wanted_buckets),
+            size / Tuning::most_mean_leaf),
+        4, Tuning::most_wanted_buckets);
     auto const count = std::clamp<std::uint64_t>(
         wanted * Tuning::oversampling, Tuning::min_sample, leaf_capacity);
     Item* sample      = reinterpret_cast<Item*>(elements);
@@ -253,16 +255,19 @@ class HostPartition {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
       HostName own[batch];
       HostName const* const names = names_of(begin + done, now, own);
-      for (std::size_t i = 0; i < now; ++i) {
-        std::size_t const b         = names[i];
-        Count const at              = next[b]++;
-        lines[b * line + at % line] = from[begin + done + i];
-        if (at % line == line - 1) {
-          // The line's places before the stretch's first belong to others.
-          Count const start = std::max(at - (line - 1), first[b]);
-          flush(lines + b * line, to, start, at + 1);
+      T const* const here         = &from[begin + done];
+      with_stride(from, [&](auto stride) {
+        for (std::size_t i = 0; i < now; ++i) {
+          std::size_t const b         = names[i];
+          Count const at              = next[b]++;
+          lines[b * line + at % line] = here[i * stride];
+          if (at % line == line - 1) {
+            // The line's places before the stretch's first belong to others.
+            Count const start = std::max(at - (line - 1), first[b]);
+            flush(lines + b * line, to, start, at + 1);
+          }
         }
-      }
+      });
     }
     for (int b = 0; b < buckets; ++b) {
       Count const start = std::max(next[b] / line * line, first[b]);

@@ -27,7 +27,7 @@
 // fixed number of launches, none of which waits for another thread. Extra
 // memory: n keys, n values, 2n bytes for the names of buckets where the tuning
 // keeps them (otherwise they are found twice), and about 1.5 MiB a thread;
-// below the size of one leaf 2n elements and some counters.
+// where one thread sorts alone 2n elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 
@@ -66,6 +66,7 @@ class HostSort {
   static constexpr int max_levels            = 2;
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
+  static_assert(Tuning::alone_capacity <= leaf_capacity);
 
   // A comparator need not say the same twice: what is counted under one name
   // must not go under another.
@@ -84,6 +85,7 @@ class HostSort {
   struct Control {
     Verdict verdict;
     std::uint32_t next_task;
+    std::uint32_t next_chunk[max_levels];
     std::uint32_t splits[max_levels];
     std::uint64_t chunks[max_levels];
   };
@@ -109,10 +111,8 @@ class HostSort {
     Classifier* classifiers    = {};  // of each split
     Count* begins[max_levels]  = {};
     Kind* kinds[max_levels]    = {};
-    Count* counts      = {};  // [chunk][bucket], then where its items go
-    Count* next        = {};  // [chunk][bucket]
-    std::byte* staging = {};  // [chunk]
-    Worker worker      = {};
+    Count* counts = {};  // [chunk][bucket], then where its items go
+    Worker worker = {};
 
     std::uint64_t big() const {
       return std::max<std::uint64_t>(leaf_capacity,
@@ -141,7 +141,7 @@ class HostSort {
     Kokkos::Profiling::ScopedRegion region("KokkosSort::host_sort");
     State state   = plan(exec, order, n, arena);
     state.data[0] = Data{keys, values};
-    if (n <= leaf_capacity) {
+    if (n <= Tuning::alone_capacity) {
       launch("KokkosSort::host_sort::leaf", exec, 1, OneLeaf{state});
       return;
     }
@@ -179,7 +179,7 @@ class HostSort {
            CountBuckets{state, level});
     launch("KokkosSort::host_sort::offset", exec,
            level == 0 ? 1 : state.workers, Offset{state, level});
-    launch("KokkosSort::host_sort::scatter", exec, state.max_chunks,
+    launch("KokkosSort::host_sort::scatter", exec, state.workers,
            Scatter{state, level});
   }
 
@@ -188,7 +188,7 @@ class HostSort {
     State s{order};
     s.n      = n;
     s.levels = n > Tuning::one_level ? max_levels : 1;
-    if (n <= leaf_capacity) {
+    if (n <= Tuning::alone_capacity) {
       s.worker.take_leaf(arena, n);
       return s;
     }
@@ -216,9 +216,7 @@ class HostSort {
       s.begins[level] = arena.take<Count>(splits * (max_buckets + 1));
       s.kinds[level]  = arena.take<Kind>(splits * max_buckets);
     }
-    s.counts  = arena.take<Count>(s.max_chunks * max_buckets);
-    s.next    = arena.take<Count>(s.max_chunks * max_buckets);
-    s.staging = arena.take<std::byte>(s.max_chunks * Partition::staging_bytes);
+    s.counts = arena.take<Count>(s.max_chunks * max_buckets);
     return s;
   }
 
@@ -355,19 +353,22 @@ class HostSort {
     }
   };
 
-  /// Phase 5.
+  /// Phase 5. A worker takes chunks by ticket: the lines where its items wait
+  /// stay in its cache from one to the next.
   struct Scatter {
     State s;
     int level;
-    void operator()(std::size_t c) const {
-      if (c >= s.control->chunks[level]) return;
-      std::uint32_t const split = s.chunk_split[c];
-      Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
-      Partition::scatter(s.order, s.classifiers[split], s.data[level % 2],
-                         s.data[1 - level % 2], chunk.begin, chunk.size,
-                         s.names, s.counts + c * max_buckets,
-                         s.next + c * max_buckets,
-                         s.staging + c * Partition::staging_bytes);
+    void operator()(std::size_t w) const {
+      while (true) {
+        std::uint32_t const c =
+            Kokkos::atomic_fetch_add(&s.control->next_chunk[level], 1u);
+        if (c >= s.control->chunks[level]) return;
+        std::uint32_t const split = s.chunk_split[c];
+        Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
+        s.worker.scatter(s.order, s.classifiers[split], s.data, level % 2,
+                         chunk.begin, chunk.size, s.names,
+                         s.counts + c * max_buckets, w);
+      }
     }
   };
 

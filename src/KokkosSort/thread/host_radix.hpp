@@ -65,9 +65,9 @@ class HostRadixSort {
  private:
   // Insertion of so many costs less than the counters of a pass.
   static constexpr std::size_t insertion_limit = 24;
-  // bit_width(n) and these make 4 to 8 places for each element, so that few
+  // bit_width(n) and these make 8 to 16 places for each element, so that few
   // share one.
-  static constexpr int spare_bits     = 2;
+  static constexpr int spare_bits     = 3;
   static constexpr int max_bits       = 2 * max_digit_bits;
   static constexpr int one_digit_bits = 8;
   // Elements that insertion moves over before it gives up.
