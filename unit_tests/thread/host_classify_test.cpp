@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <KokkosSort/thread/host_bit_width.hpp>
+#include <KokkosSort/thread/host_classify.hpp>
+#include <KokkosSort/thread/key_bits.hpp>
+#include <KokkosSort/thread/mix.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace KokkosSort::Test::HostClassifyTest {
+namespace {
+
+struct NoOrder {};
+
+template <class Item>
+class HostBitsClassifier : public testing::Test {
+ protected:
+  using Classifier = Impl::HostBitsClassifier<Item>;
+
+  static constexpr Item greatest = std::numeric_limits<Item>::max();
+  static constexpr int most      = 192;
+
+  /// From a sample in any order.
+  static std::unique_ptr<Classifier> built(std::vector<Item> sample,
+                                           int wanted) {
+    auto classifier = std::make_unique<Classifier>();
+    std::sort(sample.begin(), sample.end());
+    classifier->build(sample.data(), sample.size(), wanted, most, NoOrder{});
+    return classifier;
+  }
+  static std::vector<Impl::HostName> names(Classifier const& classifier,
+                                           std::vector<Item> const& items) {
+    std::vector<Impl::HostName> result(items.size(), 12345);
+    classifier.names(items.data(), items.size(), result.data(), NoOrder{});
+    return result;
+  }
+  static std::vector<Item> drawn(std::size_t n, Item low, Item high) {
+    std::uint64_t const span = static_cast<Item>(high - low);
+    std::vector<Item> result(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      std::uint64_t const random = Impl::mix(i);
+      result[i]                  = static_cast<Item>(
+          low + (span < ~std::uint64_t{0} ? random % (span + 1) : random));
+    }
+    return result;
+  }
+  /// The sample, its neighbours and the ends of the type.
+  static std::vector<Item> probes(std::vector<Item> sample) {
+    std::vector<Item> result{0, 1, static_cast<Item>(greatest - 1), greatest};
+    for (Item const item : sample) {
+      result.push_back(item);
+      result.push_back(static_cast<Item>(item - (item > 0)));
+      result.push_back(static_cast<Item>(item + (item < greatest)));
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+  }
+};
+using Items =
+    testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(HostBitsClassifier, Items);
+
+TYPED_TEST(HostBitsClassifier, KeepsTheOrderOfAllItems) {
+  auto const greatest = this->greatest;
+  auto const third    = static_cast<TypeParam>(greatest / 3);
+  std::vector<std::pair<TypeParam, TypeParam>> const ranges{
+      {0, greatest},
+      {third, static_cast<TypeParam>(2 * third)},
+      {7, 100},
+      {static_cast<TypeParam>(greatest - 9), greatest},
+      {third, static_cast<TypeParam>(third + 1)},
+      {third, third}};
+  for (auto const& [low, high] : ranges) {
+    for (int const wanted : {1, 4, 64}) {
+      SCOPED_TRACE(testing::Message()
+                   << +low << " to " << +high << ", wanted " << wanted);
+      auto const sample     = this->drawn(1000, low, high);
+      auto const classifier = this->built(sample, wanted);
+      ASSERT_GE(classifier->buckets(), 1);
+      ASSERT_LE(classifier->buckets(), this->most);
+      auto const names = this->names(*classifier, this->probes(sample));
+      ASSERT_TRUE(std::is_sorted(names.begin(), names.end()));
+      ASSERT_LT(names.back(), classifier->buckets());
+    }
+  }
+}
+
+TYPED_TEST(HostBitsClassifier, SharesOutWhatIsSpread) {
+  // A byte has no more buckets than values.
+  constexpr int wanted = sizeof(TypeParam) > 1 ? 64 : 16;
+  auto const sample    = this->drawn(8 * wanted, 0, this->greatest);
+  auto const items     = this->drawn(10000, 0, this->greatest);
+  auto const names     = this->names(*this->built(sample, wanted), items);
+  std::vector<int> sizes(this->most);
+  for (auto const name : names) ++sizes[name];
+  // Eight of the sample make a bucket; where they happen to lie close together
+  // it is larger than the others.
+  EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), 10000 / wanted * 5);
+}
+
+TYPED_TEST(HostBitsClassifier, CutsWhereTheSampleCrowds) {
+  // Half of the sample in a hundredth of the range.
+  auto const width = static_cast<TypeParam>(this->greatest / 100 + 1);
+  auto crowd       = this->drawn(500, width, static_cast<TypeParam>(2 * width));
+  auto sample      = this->drawn(500, 0, this->greatest);
+  sample.insert(sample.end(), crowd.begin(), crowd.end());
+  auto const classifier = this->built(sample, 32);
+  auto names            = this->names(*classifier, crowd);
+  std::sort(names.begin(), names.end());
+  auto const cuts = std::unique(names.begin(), names.end()) - names.begin();
+  EXPECT_GE(cuts, sizeof(TypeParam) > 1 ? 12 : 2);
+}
+
+TYPED_TEST(HostBitsClassifier, GivesAHeavyValueItsOwnBucket) {
+  auto sample = this->drawn(700, 0, this->greatest);
+  sample.insert(sample.end(), 300, TypeParam{77});
+  auto const classifier = this->built(sample, 16);
+  ASSERT_EQ(classifier->buckets(), 3);
+  EXPECT_FALSE(classifier->is_equal(0, NoOrder{}));
+  EXPECT_TRUE(classifier->is_equal(1, NoOrder{}));
+  EXPECT_FALSE(classifier->is_equal(2, NoOrder{}));
+  EXPECT_EQ(this->names(*classifier, {0, 76, 77, 78, this->greatest}),
+            (std::vector<Impl::HostName>{0, 0, 1, 2, 2}));
+}
+
+TEST(HostBitWidth, CountsTheBitsOfANumber) {
+  for (int bits = 0; bits < 64; ++bits) {
+    auto const least =
+        bits == 0 ? std::uint64_t{0} : std::uint64_t{1} << (bits - 1);
+    EXPECT_EQ(Impl::bit_width(least), bits);
+    EXPECT_EQ(Impl::bit_width((std::uint64_t{1} << bits) - 1), bits);
+  }
+  EXPECT_EQ(Impl::bit_width(~std::uint64_t{0}), 64);
+  EXPECT_EQ(Impl::bit_width(std::uint8_t{255}), 8);
+#if defined(__SIZEOF_INT128__)
+  EXPECT_EQ(Impl::bit_width(Impl::UInt128{1} << 64), 65);
+  EXPECT_EQ(Impl::bit_width(~Impl::UInt128{0}), 128);
+  EXPECT_EQ(Impl::bit_width(Impl::UInt128{5}), 3);
+#endif
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::HostClassifyTest

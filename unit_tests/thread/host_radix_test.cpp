@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <kit/oracle.hpp>
+#include <KokkosSort/thread/host_radix.hpp>
+#include <KokkosSort/thread/mix.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace KokkosSort::Test::HostRadixTest {
+namespace {
+
+template <class Item>
+struct Tagged {
+  Item key;
+  std::uint32_t tag;
+};
+template <class Item>
+struct KeyOf {
+  static Item item(Tagged<Item> const& element) { return element.key; }
+};
+
+template <class Item>
+class HostRadixSort : public testing::Test {
+ protected:
+  using Sorter = Impl::HostRadixSort<Tagged<Item>, Item, KeyOf<Item>>;
+
+  /// Keys with tags in order; what neither the range nor the counters cover is
+  /// filled before, and must be left alone.
+  static void check(std::vector<Item> const& input) {
+    std::size_t const n = input.size();
+    std::vector<Tagged<Item>> elements(n);
+    for (std::size_t i = 0; i < n; ++i)
+      elements[i] = {input[i], static_cast<std::uint32_t>(i)};
+    std::vector<Tagged<Item>> buffer(n);
+    std::vector<typename Sorter::Count> counts(Sorter::count_words + 1, 4711);
+    auto const* const result =
+        Sorter(counts.data()).sort(elements.data(), buffer.data(), n);
+    ASSERT_TRUE(result == elements.data() || result == buffer.data());
+    EXPECT_EQ(counts.back(), 4711u);
+    std::vector<Item> keys(n);
+    std::vector<std::uint32_t> tags(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      keys[i] = result[i].key;
+      tags[i] = result[i].tag;
+    }
+    ASSERT_TRUE(sorted_with_tags(
+        keys, tags, input, [](Item a, Item b) { return a < b; }, true));
+  }
+
+  template <class KeyAt>
+  static std::vector<Item> keys(std::size_t n, KeyAt const& key_at) {
+    std::vector<Item> result(n);
+    for (std::size_t i = 0; i < n; ++i) result[i] = key_at(i);
+    return result;
+  }
+};
+using Items =
+    testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(HostRadixSort, Items);
+
+TYPED_TEST(HostRadixSort, EverySizeAndRange) {
+  constexpr int width = 8 * static_cast<int>(sizeof(TypeParam));
+  for (std::size_t const n :
+       {0, 1, 2, 3, 24, 25, 26, 100, 255, 256, 257, 1000, 5000}) {
+    for (int const bits : {0, 1, 7, 8, 9, 16, 17, 23, 40, width}) {
+      if (bits > width) continue;
+      SCOPED_TRACE(testing::Message() << n << " of " << bits << " bits");
+      // As far up as there is room, so that the least key counts.
+      auto const most = static_cast<TypeParam>(
+          bits == 0 ? 0
+                    : std::numeric_limits<TypeParam>::max() >> (width - bits));
+      auto const base =
+          static_cast<TypeParam>(std::numeric_limits<TypeParam>::max() - most);
+      this->check(this->keys(n, [&](std::size_t i) {
+        return static_cast<TypeParam>(base + (Impl::mix(i) & most));
+      }));
+      if (this->HasFatalFailure()) return;
+    }
+  }
+}
+
+TYPED_TEST(HostRadixSort, ManyThatShareTheLeadingBits) {
+  // One far away, so that the first round sees the others as one.
+  constexpr auto greatest = std::numeric_limits<TypeParam>::max();
+  for (std::size_t const n : {30, 3000}) {
+    this->check(this->keys(n, [&](std::size_t i) {
+      return i == n / 3 ? greatest : static_cast<TypeParam>(Impl::mix(i) % 200);
+    }));
+    // And groups of groups.
+    this->check(this->keys(n, [&](std::size_t i) {
+      auto const random = Impl::mix(i);
+      return static_cast<TypeParam>(random % 3 == 0 ? random % 50
+                                    : random % 3 == 1
+                                        ? greatest / 2 + random % 9
+                                        : greatest - random % 70);
+    }));
+  }
+}
+
+TYPED_TEST(HostRadixSort, SortedAndReversed) {
+  for (std::size_t const n : {24, 2000}) {
+    this->check(this->keys(
+        n, [](std::size_t i) { return static_cast<TypeParam>(i / 10); }));
+    this->check(this->keys(n, [&](std::size_t i) {
+      return static_cast<TypeParam>((n - i) / 10);
+    }));
+  }
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::HostRadixTest
