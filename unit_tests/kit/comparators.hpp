@@ -30,6 +30,11 @@ struct KeyOf {
     return record.key;
   }
 };
+struct KeyLess {
+  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
+    return a.key < b.key;
+  }
+};
 struct FloatKeyOf {
   KOKKOS_FUNCTION float operator()(Record const& record) const {
     return Kokkos::bit_cast<float>(record.key);
@@ -85,6 +90,12 @@ struct FaultyLess {
   template <class T>
   KOKKOS_FUNCTION static std::uint64_t hash(T const& a, T const& b) {
     return Impl::mix(number(a) ^ Impl::mix(number(b))) % 100;
+  }
+};
+struct FaultyKeyLess {
+  FaultyLess less;
+  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
+    return less(a.key, b.key);
   }
 };
 

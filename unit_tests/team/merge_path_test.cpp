@@ -18,18 +18,6 @@ namespace {
 constexpr int runs = 4;
 using Sizes        = Kokkos::Array<std::uint64_t, runs>;
 
-struct KeyLess {
-  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
-    return a.key < b.key;
-  }
-};
-struct FaultyKeyLess {
-  FaultyLess less;
-  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
-    return less(a.key, b.key);
-  }
-};
-
 /// taken[runs d + r] for the d-th of `count` diagonals. The runs lie one behind
 /// the other; a search that reads beyond one of them counts in `strays`.
 template <int TeamSize, class Size, class Less>

@@ -3,6 +3,7 @@
 
 #include <kit/comparators.hpp>
 #include <kit/oracle.hpp>
+#include <kit/records.hpp>
 #include <kit/team.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 #include <KokkosSort/thread/mix.hpp>
@@ -15,18 +16,6 @@ namespace KokkosSort::Test::MergeSortTest {
 namespace {
 
 constexpr int items_per_thread = 7;
-
-struct KeyLess {
-  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
-    return a.key < b.key;
-  }
-};
-struct FaultyKeyLess {
-  FaultyLess less;
-  KOKKOS_FUNCTION bool operator()(Record const& a, Record const& b) const {
-    return less(a.key, b.key);
-  }
-};
 
 /// Sorts items[0, size), or where ends[0] is not negative merges the runs that
 /// end there.
@@ -55,14 +44,6 @@ struct SortInScratch {
       items[i] = sort.elements()[i];
   }
 };
-
-std::vector<Record> records(int size, std::uint32_t values) {
-  auto const keys = input_keys<std::uint32_t>(size, Distribution::uniform);
-  std::vector<Record> result(size);
-  for (int i = 0; i < size; ++i)
-    result[i] = {keys[i] % values, static_cast<std::uint32_t>(i)};
-  return result;
-}
 
 template <int TeamSize, class Element, std::size_t Runs, class Less>
 std::vector<Element> run(std::vector<Element> const& input,

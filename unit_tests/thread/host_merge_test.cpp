@@ -3,6 +3,7 @@
 
 #include <kit/comparators.hpp>
 #include <kit/oracle.hpp>
+#include <kit/records.hpp>
 #include <KokkosSort/thread/host_merge.hpp>
 #include <KokkosSort/thread/mix.hpp>
 
@@ -16,12 +17,6 @@
 namespace KokkosSort::Test::HostMergeTest {
 namespace {
 
-struct KeyLess {
-  bool operator()(Record const& a, Record const& b) const {
-    return a.key < b.key;
-  }
-};
-
 /// The result of the sort, wherever it ended.
 template <class T, class Less>
 std::vector<T> merge_sorted(std::vector<T> elements, Less const& less) {
@@ -30,13 +25,6 @@ std::vector<T> merge_sorted(std::vector<T> elements, Less const& less) {
       elements.data(), buffer.data(), elements.size());
   EXPECT_TRUE(result == elements.data() || result == buffer.data());
   return {result, result + elements.size()};
-}
-
-std::vector<Record> records(std::size_t n, std::uint32_t values) {
-  std::vector<Record> result(n);
-  for (std::uint32_t i = 0; i < n; ++i)
-    result[i] = {static_cast<std::uint32_t>(Impl::mix(n + i) % values), i};
-  return result;
 }
 
 TEST(HostMergeSort, IsStableAtEverySize) {

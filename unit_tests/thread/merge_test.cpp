@@ -3,6 +3,7 @@
 
 #include <kit/comparators.hpp>
 #include <kit/oracle.hpp>
+#include <kit/records.hpp>
 #include <KokkosSort/thread/merge.hpp>
 
 #include <cstdint>
@@ -10,22 +11,6 @@
 
 namespace KokkosSort::Test::MergeTest {
 namespace {
-
-struct KeyLess {
-  bool operator()(Record const& a, Record const& b) const {
-    return a.key < b.key;
-  }
-};
-
-/// `size` records with keys below `values`, tagged in order from `first` on.
-std::vector<Record> records(std::size_t size, std::uint32_t values,
-                            std::uint32_t first, std::uint64_t seed) {
-  Workload::RandomStream const draw(seed, 1);
-  std::vector<Record> result(size);
-  for (std::uint32_t i = 0; i < size; ++i)
-    result[i] = {static_cast<std::uint32_t>(draw(i) % values), first + i};
-  return result;
-}
 
 std::vector<Record> concatenated(std::vector<Record> a,
                                  std::vector<Record> const& b) {

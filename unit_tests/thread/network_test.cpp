@@ -13,12 +13,6 @@
 namespace KokkosSort::Test::NetworkTest {
 namespace {
 
-struct KeyLess {
-  bool operator()(Record const& a, Record const& b) const {
-    return a.key < b.key;
-  }
-};
-
 // 0-1 principle: a network that sorts every sequence of zeros and ones sorts
 // every sequence.
 template <int N>
