@@ -4,8 +4,8 @@
 // Heap sort with metaheaps: B. Dewan & Y. Simidjiyski, "Parallelized sorting
 // algorithms" (2010), section 2.1.
 //
-// SortSubheaps    heapify and pipelined pops: a team sorts what fits scratch
-//               one warp popping, a lane every second level of the heap
+// SortSubheaps    heapify and pipelined pops: a team sorts what fits scratch,
+//                 one warp popping, a lane every second level of the heap
 // then for each layer of metaheaps
 // SplitMetaheaps  where the shares of a metaheap's result begin in its subheaps
 // PopMetaheaps    each team pops its share from the heap of heaps, of which
