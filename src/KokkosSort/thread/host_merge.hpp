@@ -30,14 +30,14 @@ class HostMergeSort {
     }
     std::swap(elements, buffer);
     for (std::size_t width = 4; width < n; width *= 2) {
-      for (std::size_t i = 0; i < n; i += 2 * width) {
-        std::size_t const left = n - i;
-        if (left >= 2 * width) {
-          merge_equal(elements + i, width, buffer + i);
-        } else {
-          merge_any(elements + i, std::min(width, left), left, buffer + i);
-        }
+      std::size_t i = 0;
+      for (; n - i >= 4 * width; i += 4 * width)
+        merge_two(elements + i, width, buffer + i);
+      if (n - i >= 2 * width) {
+        merge_equal(elements + i, width, buffer + i);
+        i += 2 * width;
       }
+      merge_any(elements + i, std::min(width, n - i), n - i, buffer + i);
       std::swap(elements, buffer);
     }
     return elements;
@@ -78,33 +78,65 @@ class HostMergeSort {
     }
   }
 
-  /// Two runs of one width, merged from both ends towards the middle: neither
-  /// end can leave its run, and two chains of choices overlap in the processor.
-  void merge_equal(Element const* from, std::size_t width, Element* to) const {
-    Element const* a      = from;
-    Element const* b      = from + width;
-    Element const* a_last = b - 1;
-    Element const* b_last = b + width - 1;
-    if (width >= min_asked && !m_less(*b, *a_last)) {
-      std::copy_n(from, 2 * width, to);
-      return;
-    }
-    Element* front = to;
-    Element* back  = to + 2 * width - 1;
-    for (std::size_t i = 0; i < width; ++i) {
-      bool const take_b = m_less(*b, *a);
-      *front++          = *(take_b ? b : a);
+  /// Two runs of one width that are merged from both ends towards the middle:
+  /// neither end can leave its run, and two chains of choices overlap in the
+  /// processor.
+  struct Meeting {
+    Element const* a;
+    Element const* b;
+    Element const* a_last;
+    Element const* b_last;
+
+    Meeting(Element const* from, std::size_t width)
+        : a(from), b(from + width), a_last(b - 1), b_last(b + width - 1) {}
+
+    void step(Less const& less, Element* front, Element* back) {
+      bool const take_b = less(*b, *a);
+      *front            = *(take_b ? b : a);
       a += !take_b;
       b += take_b;
-      bool const take_a = m_less(*b_last, *a_last);
-      *back--           = *(take_a ? a_last : b_last);
+      bool const take_a = less(*b_last, *a_last);
+      *back             = *(take_a ? a_last : b_last);
       a_last -= take_a;
       b_last -= !take_a;
     }
-    // A comparator that contradicts itself may have let the ends miss each
-    // other.
-    if (a != a_last + 1 || b != b_last + 1)
-      merge_any(from, width, 2 * width, to);
+    /// A comparator that contradicts itself may have let the ends miss each
+    /// other.
+    bool is_met() const { return a == a_last + 1 && b == b_last + 1; }
+  };
+
+  bool in_order(Element const* from, std::size_t width) const {
+    return width >= min_asked && !m_less(from[width], from[width - 1]);
+  }
+
+  void merge_equal(Element const* from, std::size_t width, Element* to) const {
+    if (in_order(from, width)) {
+      std::copy_n(from, 2 * width, to);
+      return;
+    }
+    Meeting runs(from, width);
+    for (std::size_t i = 0; i < width; ++i)
+      runs.step(m_less, to + i, to + 2 * width - 1 - i);
+    if (!runs.is_met()) merge_any(from, width, 2 * width, to);
+  }
+
+  /// Four runs to two, which makes four chains.
+  void merge_two(Element const* from, std::size_t width, Element* to) const {
+    Element const* const other = from + 2 * width;
+    Element* const other_to    = to + 2 * width;
+    if (in_order(from, width) || in_order(other, width)) {
+      merge_equal(from, width, to);
+      merge_equal(other, width, other_to);
+      return;
+    }
+    Meeting first(from, width);
+    Meeting second(other, width);
+    for (std::size_t i = 0; i < width; ++i) {
+      first.step(m_less, to + i, to + 2 * width - 1 - i);
+      second.step(m_less, other_to + i, other_to + 2 * width - 1 - i);
+    }
+    if (!first.is_met()) merge_any(from, width, 2 * width, to);
+    if (!second.is_met()) merge_any(other, width, 2 * width, other_to);
   }
 
   void merge_any(Element const* from, std::size_t middle, std::size_t n,
