@@ -66,7 +66,6 @@ class HostSort {
   static constexpr int max_levels            = 2;
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
-  static_assert(Tuning::alone_capacity <= leaf_capacity);
 
   // A comparator need not say the same twice: what is counted under one name
   // must not go under another.
