@@ -133,6 +133,8 @@ inline constexpr bool is_algorithm_v<Algorithm::Rank> = true;
 template <class Tag>
 struct SorterTemplate;
 
+/// Sorters with exactly these parameters. One with further, defaulted ones has
+/// its alias written out below: Clang refuses it here.
 template <template <class Exec, class Order, class Value> class Sorter>
 struct Sorts {
   template <class Exec, class Order, class Value>
@@ -173,7 +175,10 @@ template <>
 struct SorterTemplate<Algorithm::Heap> : Sorts<HeapSort> {};
 
 template <>
-struct SorterTemplate<Algorithm::Radix> : Sorts<RadixSort> {};
+struct SorterTemplate<Algorithm::Radix> {
+  template <class Exec, class Order, class Value>
+  using type = RadixSort<Exec, Order, Value>;
+};
 
 template <>
 struct SorterTemplate<Algorithm::Bitonic> : Sorts<BitonicSort> {};
