@@ -38,7 +38,8 @@ struct Sample {};
 /// SampleBaseCase::library.
 template <SampleParameters parameters>
 struct SampleWith {};
-/// GPU-Quicksort (Cederman & Tsigas 2008), three-way. Stable; any order.
+/// GPU-Quicksort (Cederman & Tsigas 2008): around seven pivots at once for
+/// numeric keys without values, three-way otherwise. Stable; any order.
 struct Quick {};
 /// The same with all iterations of its first phase in one launch, its teams
 /// waiting for one another. One such sort at a time on a device. Stable; any
@@ -48,10 +49,12 @@ struct QuickOneLaunch {};
 struct RadixQuick {};
 /// Heap sort with metaheaps (Dewan & Simidjiyski 2010). Stable; any order.
 struct Heap {};
-/// Merge sort along merge paths (Dewan & Simidjiyski 2010). Stable; any order.
+/// Merge sort along merge paths (Green, McColl & Bader 2012). Stable; any
+/// order.
 struct Merge {};
-/// Radix sort (Dewan & Simidjiyski 2010). Stable; numeric keys in their own
-/// order, ascending or descending, or by some of their bits(begin, end).
+/// Radix sort with look-back (Adinets & Merrill 2022). Stable; numeric keys in
+/// their own order, ascending or descending, or by some of their
+/// bits(begin, end).
 struct Radix {};
 /// Multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger 2010). In
 /// place, without any extra memory. Not stable; any order.

@@ -22,9 +22,8 @@
 //   and place, so that shares are even whatever the keys.
 // - Metaheaps of metaheaps for any length; the paper ends at 1,023 keys, and
 //   would have ended at about 500,000.
-// - Heaps are made level by level from the bottom, by the whole team, instead
-// of
-//   key by key. Pops and pushes of one level never meet, so there is no race.
+// - The whole team builds a heap level by level from the bottom, instead of key
+//   by key. Pops and pushes of one level never meet, so there is no race.
 // - Heaps hold indices: keys of any size stay where they are.
 //
 // Stable. Work O(n log n). Launches: 1 for what one heap holds, else 1 + 2 for
@@ -32,9 +31,8 @@
 // own). Extra memory: n keys, n values, and 8 f bytes a share.
 //
 // Its rate is low: a pop waits for scratch at every level, one warp of a team
-// pops, and scratch leaves room for few teams. On an H200 2^22 keys of 4 bytes
-// take 18 ms and 2^26 come at 0.32 Gkeys/s, 0.2 % of what the memory would
-// allow.
+// pops, and scratch leaves room for few teams. On an H200, 2^22 keys of 4 bytes
+// take 17.8 ms, and 2^26 keys sort at 0.43 Gkeys/s.
 #ifndef KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Merge sort: D. Dewan, I. Simidjiyski, "Parallel sorting: heap, quick, radix
-// and merge sort on a GPU" (2010), section on merge sort.
+// Merge sort along merge paths, after O. Green, R. McColl, D. Bader, "GPU Merge
+// Path: a GPU merging algorithm" (2012).
 //
 // Phase 1  SortTiles    each team sorts one tile in scratch
 // Phase 2  SplitTiles   where the merge path through each group of four runs
@@ -13,10 +13,9 @@
 //          MergeTiles   each team merges one tile of the result in scratch
 //          … once for every time the runs grow to four times their length
 //
-// What differs from the paper, and why:
-// - The paper gives a pair of runs to one thread or team, so that the last
-//   merges run alone. Here the merge path cuts every group into tiles of equal
-//   size, one team each: all passes are equally parallel, for any length.
+// Design choices:
+// - The merge path cuts every group of runs into tiles of equal size, one team
+//   each: all passes are equally parallel, for any length.
 // - Four runs are merged in a pass, two by two in scratch: half the traffic of
 //   device memory that merges of pairs have.
 // - A comparator that contradicts itself can make crossings run backwards.

@@ -16,9 +16,9 @@
 // Second phase: SecondPhase, one team a sequence, an explicit stack in scratch,
 // smaller part first, median of three; what fits scratch is sorted there
 //
-// It is a three-way quicksort, and so also the "quick sort" of B. Dewan & Y.
-// Simidjiyski, "Parallelized sorting algorithms" (2010), section 2.2, without
-// its race and its recursion on the host.
+// Around a single pivot it is a three-way quicksort, hence also the one of
+// B. Dewan & Y. Simidjiyski, "Parallelized Sorting Algorithms" (2010), section
+// 2.2, without its race and its recursion on the host.
 //
 // What differs from the papers, and why:
 // - The host never learns what the sequences are: it launches as many

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Radix sort: D. Dewan, I. Simidjiyski, "Parallel sorting: heap, quick, radix
-// and merge sort on a GPU" (2010), section on radix sort.
+// Radix sort by digits of 8 bits. A pass follows A. Adinets, D. Merrill,
+// "Onesweep: a faster least significant digit radix sort for GPUs" (2022).
 //
 // Range        the least and the greatest key
 // GuessWay     whether a sample's keys are spread; else on to all digits
@@ -24,18 +24,17 @@
 //              ScanCounts     prefix sums over the digits
 //              ScatterDigits  each team moves one tile's items after the other
 //
-// What differs from the paper, and why:
-// - The paper passes over all bits. Leading digits that make n / M stretches
-//   suffice where keys are spread out, and the rest is settled in scratch: a
-//   third of the traffic for 64-bit keys.
+// Design choices:
+// - Onesweep passes over all bits. Leading digits that make n / M stretches
+//   suffice if keys are spread out, and the rest is settled in scratch: a third
+//   of the traffic for 64-bit keys.
 // - Bits in which no keys differ are never passed over: digits are read from
 //   the distance to the least key. Few keys take little longer than the
 //   launches, so that this is not looked for, and all digits are their one way.
 // - Of many keys the device decides which way they go; kernels of the other way
 //   end at once. The number of launches depends on n and the type alone.
-// - A tile learns where its items go from the tiles before it, by look-back (A.
-//   Adinets, D. Merrill, "Onesweep: a faster least significant digit radix sort
-//   for GPUs", 2022), so that a pass reads its items once.
+// - A tile derives the offsets of its items from the tiles before it, by
+//   look-back as in Onesweep, so that a pass reads its items once.
 // - Without values nobody sees equal keys change places: on the first pass
 //   items of one digit take places in any order, and on the second, too, since
 //   no tile of it holds items of two digits of the first.
