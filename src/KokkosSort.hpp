@@ -14,4 +14,8 @@
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/workspace.hpp>
 
+/// Sorts of Kokkos views: keys, keys with values, and whole sets of arrays by
+/// one permutation.
+namespace KokkosSort {}
+
 #endif

@@ -11,4 +11,7 @@
 #include <KokkosSort/distributed/plan.hpp>
 #include <KokkosSort/distributed/sort.hpp>
 
+/// Sorts of views that are spread over the ranks of an MPI communicator.
+namespace KokkosSort::Distributed {}
+
 #endif

@@ -14,7 +14,7 @@ namespace KokkosSort::Distributed {
 /// They do so without it too, unless an Algorithm tag asks for a sorter that is
 /// not stable; with it such a tag does not compile.
 struct Stable {};
-inline constexpr Stable stable{};
+inline constexpr Stable stable{};  ///< The option.
 
 /// How data goes from rank to rank.
 enum class Transport {
@@ -33,7 +33,9 @@ enum class GpuAware { automatic, on, off };
 /// KOKKOSSORT_TRANSPORT (automatic, mpi, staging, nccl), KOKKOSSORT_GPU_AWARE
 /// (automatic, on, off), KOKKOSSORT_CHUNK_BYTES, KOKKOSSORT_LEVELS.
 struct Exchange {
-  Transport transport     = Transport::automatic;
+  /// Transport of the exchange.
+  Transport transport = Transport::automatic;
+  /// Whether MPI may be handed device memory.
   GpuAware gpu_aware      = GpuAware::automatic;
   std::size_t chunk_bytes = 0;  ///< longest single message; 0: the default
   /// 1: keys go straight to their rank. 2: by way of a row of ranks, where the

@@ -59,12 +59,13 @@ class Plan {
                                                    Options const&... options)
       : Plan(exec, comm, keys, keys.extent(0), options...) {}
 
-  /// Elements of this rank, before and after.
+  /// Elements of this rank in the input.
   std::size_t extent_in() const { return m_moves.extent_in(); }
+  /// Elements of this rank in the output.
   std::size_t extent_out() const { return m_moves.extent_out(); }
-  /// Places of this rank's first element in the input of all ranks and in the
-  /// global order.
+  /// Position of this rank's first element in the input of all ranks.
   std::uint64_t first_in() const { return m_moves.first_in(); }
+  /// Position of this rank's first element in the global order.
   std::uint64_t first_out() const { return m_moves.first_out(); }
 
   /// Sends the rows of `payload` where the keys of the plan went. Collective.

@@ -35,7 +35,8 @@ struct SampleParameters {
   /// t: threads of a team, on a GPU. A host's team is one thread.
   int team_size = 0;
   /// l: keys that a thread takes at a time while a team partitions.
-  int items_per_thread     = 0;
+  int items_per_thread = 0;
+  /// Sorter of the buckets that are not split any more.
   SampleBaseCase base_case = SampleBaseCase::library;
 };
 
