@@ -39,6 +39,12 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
         variant(backend, default=enabled, description=text)
 
     variant("mpi", default=False, description="Build the target KokkosSort::Distributed")
+    variant(
+        "nccl",
+        default=False,
+        when="+mpi+cuda",
+        description="Move device memory between ranks by NCCL",
+    )
     variant("app", default=True, description="Build the job tool kokkos-sort")
     variant("tests", default=False, description="Build the unit tests and the examples")
 
@@ -48,6 +54,7 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
 
     depends_on("kokkos@4.5:5.2")
     depends_on("mpi", when="+mpi")
+    depends_on("nccl", when="+nccl")
     depends_on("cli11@2:", type="build", when="+app")
     depends_on("googletest@1.12:", type="build", when="+tests")
 
@@ -56,13 +63,16 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
 
     for arch in CudaPackage.cuda_arch_values:
         depends_on(f"kokkos+cuda cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
+        depends_on(f"nccl+cuda cuda_arch={arch}", when=f"+nccl cuda_arch={arch}")
     for target in ROCmPackage.amdgpu_targets:
         depends_on(f"kokkos+rocm amdgpu_target={target}", when=f"+rocm amdgpu_target={target}")
 
     # C++20 on the device starts with CUDA 12; device code is compiled and tested
     # by nvcc behind the wrapper of Kokkos, and examples and users write lambdas.
     depends_on("cuda@12:", when="+cuda")
-    requires("^kokkos+wrapper", when="+cuda")
+    # With "+cuda" in the requirement the first line of the error of a spec without
+    # cuda_arch names cuda_arch.
+    requires("^kokkos+cuda+wrapper", when="+cuda")
     requires("^kokkos+cuda_lambda", when="+cuda ^kokkos@:4")
 
     conflicts("cuda_arch=none", when="+cuda", msg="+cuda needs cuda_arch, such as cuda_arch=90")
@@ -89,16 +99,23 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
         return cxx
 
     def cmake_args(self):
-        return [
+        args = [
             self.define("Kokkos_ROOT", self.spec["kokkos"].prefix),
             self.define("KokkosSort_KOKKOS_SOURCE", "FIND"),
             self.define("CMAKE_CXX_COMPILER", self.compiler_for_kokkos(spack_cxx)),
             self.define_from_variant("KokkosSort_ENABLE_MPI", "mpi"),
+            # Never by chance: AUTO would link an NCCL of the system.
+            self.define("KokkosSort_ENABLE_NCCL", self.spec.satisfies("+nccl")),
             self.define_from_variant("KokkosSort_ENABLE_APP", "app"),
             self.define_from_variant("KokkosSort_ENABLE_TESTS", "tests"),
             self.define_from_variant("KokkosSort_ENABLE_EXAMPLES", "tests"),
             self.define("KokkosSort_ENABLE_PERF_TESTS", False),
+            # Dependencies come from Spack; one that is missing is an error, no download.
+            self.define("FETCHCONTENT_FULLY_DISCONNECTED", True),
         ]
+        if self.spec.satisfies("+nccl"):
+            args.append(self.define("NCCL_ROOT", self.spec["nccl"].prefix))
+        return args
 
     examples_dir = "examples"
 
