@@ -30,15 +30,16 @@ function(KokkosSort_check_kokkos_version version origin)
   endif()
 endfunction()
 
-# A macro: imported targets belong to the scope that calls find_package.
+# A macro: imported targets belong to the scope that calls find_package. CMake on
+# Debian looks into lib and lib/<architecture> only; Kokkos may be in lib64.
 macro(KokkosSort_find_kokkos)
   if(FETCHCONTENT_SOURCE_DIR_KOKKOS)
     # A named source folder comes before what happens to be in the system, after
     # what the caller points at.
-    find_package(Kokkos CONFIG QUIET NO_CMAKE_SYSTEM_PATH NO_SYSTEM_ENVIRONMENT_PATH NO_CMAKE_PACKAGE_REGISTRY
-                 NO_CMAKE_SYSTEM_PACKAGE_REGISTRY)
+    find_package(Kokkos CONFIG QUIET PATH_SUFFIXES lib64/cmake/Kokkos NO_CMAKE_SYSTEM_PATH
+                 NO_SYSTEM_ENVIRONMENT_PATH NO_CMAKE_PACKAGE_REGISTRY NO_CMAKE_SYSTEM_PACKAGE_REGISTRY)
   else()
-    find_package(Kokkos CONFIG QUIET)
+    find_package(Kokkos CONFIG QUIET PATH_SUFFIXES lib64/cmake/Kokkos)
   endif()
 endmacro()
 
@@ -99,7 +100,19 @@ else()
     if(TARGET Kokkos::kokkos)
       set(_KokkosSort_origin "found in ${Kokkos_DIR}")
     else()
-      list(APPEND _KokkosSort_tried "no installed Kokkos in CMAKE_PREFIX_PATH, Kokkos_ROOT or Kokkos_DIR")
+      set(_KokkosSort_pointers "")
+      foreach(_KokkosSort_name Kokkos_DIR Kokkos_ROOT CMAKE_PREFIX_PATH)
+        if(${_KokkosSort_name})
+          string(APPEND _KokkosSort_pointers ", nor by ${_KokkosSort_name}=${${_KokkosSort_name}}")
+        elseif(DEFINED ENV{${_KokkosSort_name}})
+          string(APPEND _KokkosSort_pointers
+                 ", nor by the environment's ${_KokkosSort_name}=$ENV{${_KokkosSort_name}}")
+        endif()
+      endforeach()
+      if(NOT _KokkosSort_pointers)
+        set(_KokkosSort_pointers " (Kokkos_DIR, Kokkos_ROOT and CMAKE_PREFIX_PATH are not set)")
+      endif()
+      list(APPEND _KokkosSort_tried "no KokkosConfig.cmake in the folders of the system${_KokkosSort_pointers}")
     endif()
   endif()
 
@@ -136,7 +149,8 @@ else()
     list(JOIN _KokkosSort_tried "\n  - " _KokkosSort_tried)
     message(FATAL_ERROR "KokkosSort: no Kokkos (KokkosSort_KOKKOS_SOURCE=${_KokkosSort_source}). Tried:\n  - ${_KokkosSort_tried}\n"
                         "Do one of these:\n"
-                        "  - install Kokkos ${KokkosSort_KOKKOS_MINIMUM} or newer and pass -DKokkos_ROOT=<its prefix>\n"
+                        "  - install Kokkos ${KokkosSort_KOKKOS_MINIMUM} or newer and pass -DKokkos_ROOT=<its prefix>,\n"
+                        "    or -DKokkos_DIR=<folder of KokkosConfig.cmake> if the prefix does not lead to it\n"
                         "  - pass -DFETCHCONTENT_SOURCE_DIR_KOKKOS=<folder with the source of Kokkos>\n"
                         "  - configure where github.com or a Python package index can be reached")
   endif()
