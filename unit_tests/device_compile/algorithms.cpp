@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled by nvcc, never run: the kernels of every algorithm.
+// Compiled for CUDA and HIP, never run: the kernels of every algorithm.
 
 #include <KokkosSort.hpp>
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 
-using Exec = Kokkos::Cuda;
+using Exec = Kokkos::DefaultExecutionSpace;
 using Keys = Kokkos::View<std::uint32_t*, Exec>;
 
 template <class... Tags>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled by nvcc, never run: keys with values, and permutations applied to
-// payloads of both ranks.
+// Compiled for CUDA and HIP, never run: keys with values, and permutations
+// applied to payloads of both ranks.
 
 #include <KokkosSort.hpp>
 #include <Kokkos_Core.hpp>
@@ -11,7 +11,7 @@
 
 namespace {
 
-using Exec = Kokkos::Cuda;
+using Exec = Kokkos::DefaultExecutionSpace;
 
 }  // namespace
 

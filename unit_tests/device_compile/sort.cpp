@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled by nvcc, never run: every form of key, order and layout that takes a
-// path of its own through sort().
+// Compiled for CUDA and HIP, never run: every form of key, order and layout
+// that takes a path of its own through sort().
 
 #include <KokkosSort.hpp>
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 
-namespace {
+namespace DeviceCompile {
 
-using Exec = Kokkos::Cuda;
+using Exec = Kokkos::DefaultExecutionSpace;
 
 template <class T>
 using Keys = Kokkos::View<T*, Exec>;
@@ -33,11 +33,13 @@ struct Minor {
   }
 };
 
-}  // namespace
+}  // namespace DeviceCompile
+
+using namespace DeviceCompile;
 
 void numeric_keys(Exec const& exec, Keys<std::uint32_t> const& u32,
                   Keys<double> const& f64,
-                  KokkosSort::Workspace<Kokkos::CudaSpace> const& workspace) {
+                  KokkosSort::Workspace<Exec::memory_space> const& workspace) {
   KokkosSort::sort(exec, u32, workspace);
   KokkosSort::sort(exec, f64, KokkosSort::descending);
   static_cast<void>(KokkosSort::sort_workspace_size(exec, u32));

@@ -1,16 +1,23 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled by nvcc, never run: what the tests of the blocks of teams are made
-// of.
+// Compiled for CUDA and HIP, never run: what the tests of the blocks of teams
+// are made of.
 
 #include <kit/guarded_kernel.hpp>
 #include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/tuning/warp.hpp>
 
 #include <cstdint>
 
 namespace KokkosSort::Test {
 namespace {
+
+#if defined(KOKKOS_ARCH_AMD_GFX1100)
+static_assert(Impl::Warp<Exec>::size == 32, "RDNA");
+#elif defined(KOKKOS_ARCH_AMD_GFX90A)
+static_assert(Impl::Warp<Exec>::size == 64, "CDNA");
+#endif
 
 struct DrawTicket {
   std::uint32_t* tickets;

@@ -144,13 +144,19 @@ struct Warp<Kokkos::Cuda> {
   /// Kokkos calls a kernel in a loop over the league, which has one turn. What
   /// the compiler computes ahead of all turns takes more registers than there
   /// are: leaves of radix sort spilled 1,976 bytes a thread, and 8 without the
-  /// loop. A thread that ends here has no second turn.
+  /// loop. A thread that ends here has no second turn. Nothing follows the loop
+  /// in the versions of Kokkos that are tested; a newer one keeps its loop,
+  /// since `exit` would skip whatever it may have added.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const& member) {
+#if KOKKOS_VERSION < 50300
     KOKKOS_IF_ON_DEVICE((if (static_cast<int>(gridDim.x) < member.league_size())
                              __trap();
                          asm volatile("exit;"); __builtin_unreachable();))
     KOKKOS_IF_ON_HOST((static_cast<void>(member);))
+#else
+    static_cast<void>(member);
+#endif
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__syncwarp();))
@@ -202,11 +208,16 @@ template <>
 struct Warp<Kokkos::HIP> {
   using mask_type = unsigned long long;
 
-  static constexpr int size = 64;
+  /// 64 on CDNA, 32 on RDNA: as Kokkos has it for the architecture.
+  static constexpr int size = Kokkos::Impl::HIPTraits::WarpSize;
+  static_assert(size == 32 || size == 64,
+                "KokkosSort: a wave of HIP has 32 or 64 lanes");
+  /// Votes have 64 bits; the upper half is 0 in a wave of 32.
+  static constexpr mask_type all_lanes = ~mask_type{0} >> (64 - size);
 
   KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id, int bits) {
     KOKKOS_IF_ON_DEVICE(
-        (mask_type peers = ~0ull; for (int bit = 0; bit < bits; ++bit) {
+        (mask_type peers = all_lanes; for (int bit = 0; bit < bits; ++bit) {
           bool const set        = ((id >> bit) & 1u) != 0;
           mask_type const votes = __ballot(set);
           peers &= set ? votes : ~votes;
@@ -240,7 +251,7 @@ struct Warp<Kokkos::HIP> {
   }
   KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned id) {
     KOKKOS_IF_ON_DEVICE((return __ballot(id == static_cast<unsigned>(__shfl(
-                                                   id, 0))) == ~mask_type{0};))
+                                                   id, 0))) == all_lanes;))
     KOKKOS_IF_ON_HOST((return id != 0;))
   }
   /// Without the question that Kokkos asks whether a team is a part of a warp.
