@@ -1,0 +1,2 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
