@@ -56,6 +56,40 @@ TEST(SampleParameters, TheBaseCaseTakesNoMoreThanAskedFor) {
   EXPECT_EQ(Tuning<few>::max_log_buckets, 4);
 }
 
+template <std::size_t... bytes>
+void expect_samples_per_splitter() {
+  (([] {
+     using Wide = Impl::SampleSortTuning<Exec, bytes, bytes>;
+     SCOPED_TRACE(bytes);
+     EXPECT_GE((Wide::team_size * Wide::leaf_items_per_thread) >>
+                   Wide::max_log_buckets,
+               4);
+   }()),
+   ...);
+}
+
+// One key per splitter would leave a third of the keys in buckets too large.
+TEST(SampleParameters, WideKeysHaveSeveralSamplesPerSplitter) {
+  expect_samples_per_splitter<1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48>();
+}
+
+// The table of buckets must not outgrow the keys (buckets = 2 took 3,057 bytes
+// per key).
+TEST(SampleParameters, FewBucketsTakeLittleMemory) {
+  constexpr SampleParameters fewest{.buckets = 4};
+  constexpr SampleParameters smallest{
+      .buckets = 4, .base_case_keys = 64, .base_case = SampleBaseCase::quick};
+  for (std::size_t const n : {1u << 20, 1u << 24}) {
+    DeviceView<std::uint32_t> const keys(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "keys"), n);
+    EXPECT_LE(sort_workspace_size(Exec{}, keys, Algorithm::sample_with<fewest>),
+              20 * n);
+    EXPECT_LE(
+        sort_workspace_size(Exec{}, keys, Algorithm::sample_with<smallest>),
+        100 * n);
+  }
+}
+
 // ------------------------------------------------------------------ they sort
 
 template <SampleParameters parameters, class Key>

@@ -23,6 +23,9 @@ struct Half {
   }
 };
 
+[[maybe_unused]] constexpr SampleParameters two_buckets{.buckets = 2};
+[[maybe_unused]] constexpr SampleParameters one_key{.base_case_keys = 1};
+
 using Keys = Kokkos::View<std::uint32_t*>;
 
 [[maybe_unused]] void none(Keys const& keys) {
@@ -57,6 +60,10 @@ using Keys = Kokkos::View<std::uint32_t*>;
 #elif defined(KOKKOSSORT_BITS_OF_FLOAT_BY)
 [[maybe_unused]] void bits_of_float_by(Kokkos::View<float*> const& keys) {
   sort(keys, bits(0, 8), Algorithm::KOKKOSSORT_BITS_OF_FLOAT_BY);
+}
+#elif defined(KOKKOSSORT_SAMPLE_WITH)
+[[maybe_unused]] void sample_with(Keys const& keys) {
+  sort(keys, Algorithm::sample_with<KOKKOSSORT_SAMPLE_WITH>);
 }
 #endif
 

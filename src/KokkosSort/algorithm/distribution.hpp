@@ -108,8 +108,11 @@ struct Distribution {
     double const leaves =
         static_cast<double>(n) /
         (Tuning::leaf_fill * static_cast<double>(leaf_capacity));
-    int bits = 0;
-    while (n > leaf_capacity && static_cast<double>(1ull << bits) < leaves)
+    // Buckets are counted in 32 bits, also when levels round their number up.
+    constexpr int max_bits = 28;
+    int bits               = 0;
+    while (n > leaf_capacity && bits < max_bits &&
+           static_cast<double>(1ull << bits) < leaves)
       ++bits;
     queue.levels =
         (bits + Tuning::max_log_buckets - 1) / Tuning::max_log_buckets;

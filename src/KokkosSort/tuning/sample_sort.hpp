@@ -25,10 +25,10 @@ enum class SampleBaseCase {
 /// and their reasons stand in SampleSortTuning. What does not fit a team's
 /// scratch is lowered to what does.
 struct SampleParameters {
-  /// k: buckets that a partition makes, a power of two up to 512.
+  /// k: buckets that a partition makes, a power of two from 4 to 512.
   int buckets = 0;
-  /// M: a bucket of at most so many keys is left to the base case. The
-  /// library's base case takes what fits scratch, and no more.
+  /// M: a bucket of at most so many keys, 64 or more, is left to the base case.
+  /// The library's base case takes what fits scratch, and no more.
   std::uint32_t base_case_keys = 0;
   /// a: keys sampled for each splitter.
   int oversampling = 0;
@@ -63,11 +63,6 @@ struct SampleSortTuning {
       Shape::is_host ? 512
                      : bounded(24 * 1024 / (team_size * (KeyBytes + 2)), 1, 16);
 
-  /// log2 of k's upper bound: buckets a partition makes. Names of buckets are
-  /// 16 bits wide; the warps' counters (k times warps, 2 bytes each) and the
-  /// runs' lengths (tile / k keys) set the limit.
-  static constexpr int max_log_buckets = Shape::is_host ? 8 : 9;
-
   /// a: keys sampled for each splitter. 8 leave a bucket's size within about a
   /// third of the mean, while the sample still sorts in one team's scratch.
   static constexpr int oversampling = 8;
@@ -97,6 +92,20 @@ struct SampleSortTuning {
                     2 +
                 1;
 
+  /// log2 of k's upper bound: buckets a partition makes. Names of buckets are
+  /// 16 bits wide; the warps' counters (k times warps, 2 bytes each) and the
+  /// runs' lengths (tile / k keys) set the limit. The sample is sorted in
+  /// scratch, so wide elements get fewer buckets: at least min_oversampling
+  /// keys are sampled per splitter.
+  static constexpr int min_oversampling = 4;
+  static constexpr int log_buckets_for(int sample, int most) {
+    int log = 2;
+    while (log < most && (min_oversampling << (log + 1)) <= sample) ++log;
+    return log;
+  }
+  static constexpr int max_log_buckets = log_buckets_for(
+      team_size * leaf_items_per_thread, Shape::is_host ? 8 : 9);
+
   /// Mean size of a bucket over M. Sizes vary (see oversampling): at 0.5 a few
   /// buckets in a hundred overflow and take the slower way, while the teams of
   /// the others are well filled.
@@ -122,10 +131,15 @@ struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
   using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
   static constexpr bool is_host = Library::Shape::is_host;
 
-  static_assert(chosen.buckets >= 0 && chosen.buckets <= 512 &&
-                    (chosen.buckets & (chosen.buckets - 1)) == 0,
-                "SampleParameters::buckets must be a power of two up to 512");
-  static_assert(chosen.buckets != 1, "SampleParameters::buckets must not be 1");
+  // Two buckets would take twice the levels, each with a table of its own.
+  static_assert(chosen.buckets == 0 ||
+                    (chosen.buckets >= 4 && chosen.buckets <= 512 &&
+                     (chosen.buckets & (chosen.buckets - 1)) == 0),
+                "SampleParameters::buckets must be 0 or a power of two from 4 "
+                "to 512");
+  // The table of buckets takes 32 bytes for each possible bucket of M / 2 keys.
+  static_assert(chosen.base_case_keys == 0 || chosen.base_case_keys >= 64,
+                "SampleParameters::base_case_keys must be 0 or at least 64");
   static_assert(chosen.team_size == 0 || chosen.team_size == 64 ||
                     chosen.team_size == 128 || chosen.team_size == 256,
                 "SampleParameters::team_size must be 64, 128, 256 or 0");
