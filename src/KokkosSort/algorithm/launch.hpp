@@ -72,6 +72,18 @@ struct ForgetfulKernel {
   }
 };
 
+/// The policy of a kernel on a device. Kokkos passes a kernel of 512 bytes or
+/// more through constant memory and waits on the host until the last such
+/// launch has begun, unless the kernel is declared light: then it travels with
+/// the launch, as smaller ones do, up to 4,096 bytes. The bound of 256 leaves
+/// room for what Kokkos adds to a kernel.
+template <class Exec, class Bounds, class Kernel>
+using DevicePolicy = std::conditional_t<
+    (sizeof(Kernel) < 256), Kokkos::TeamPolicy<Exec, Bounds>,
+    Kokkos::TeamPolicy<
+        Exec, Bounds,
+        Kokkos::Experimental::WorkItemProperty::HintLightWeight_t>>;
+
 template <class Policy, class Exec, class Kernel>
 void launch_league(char const* label, Exec const& exec, std::size_t league,
                    int team_size, std::size_t scratch_bytes,
@@ -98,7 +110,7 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
     using Called = std::conditional_t<
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
         ForgetfulKernel<Exec, Kernel>>;
-    launch_league<Kokkos::TeamPolicy<Exec, Bounds>>(
+    launch_league<DevicePolicy<Exec, Bounds, Called>>(
         label, exec, league, TeamSize, kernel.scratch_bytes(), Called{kernel});
   }
 }

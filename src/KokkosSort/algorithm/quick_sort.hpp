@@ -139,8 +139,15 @@ struct QuickSort {
     std::size_t const teams =
         std::min(resident, state.queue.max_sections(state.n));
     if constexpr (waits_in_kernel) {
-      // All teams have to run at once. A quarter of what would fit leaves room
-      // for the registers of the kernel and for other streams.
+      // All teams have to run at once, in a launch that is not cooperative. A
+      // quarter of the threads of a multiprocessor are two teams on it or one,
+      // which the launch bounds and the size of scratch make room for. A kernel
+      // of another kind on the same device ends and only delays them. Sorts of
+      // this kind that run beside each other could keep each other from
+      // starting: hence the rule of Algorithm::QuickOneLaunch.
+      static_assert(min_teams >= 2,
+                    "the launch bounds must let two teams share a "
+                    "multiprocessor, or the barrier of all teams may not end");
       if (state.queue.levels > 0)
         launch_teams<team, min_teams>(
             "KokkosSort::quick_sort::first_phase", exec,

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_LOOK_BACK_HPP
 #define KOKKOSSORT_TEAM_LOOK_BACK_HPP
 
+#include <KokkosSort/tuning/relaxed.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -21,7 +22,9 @@ namespace KokkosSort::Impl {
 ///
 /// Every tile must belong to a team that runs already, or has run, when a later
 /// tile is begun: teams take tiles by tickets. Words hold their round, so that
-/// only the first round finds them cleared (to 0).
+/// only the first round finds them cleared (to 0). The wait for an earlier tile
+/// ends only if a team that runs keeps making progress beside others: CUDA and
+/// HIP devices do so, SYCL does not promise it.
 struct LookBack {
   /// Words are read that many at once: what costs is the way to them. Rows that
   /// are read before that of tile 0 count for nothing, but must be there.
@@ -73,22 +76,16 @@ struct LookBack {
     return words + static_cast<std::size_t>(tile + rows_before) * digits + d;
   }
 
-  // A word says all in one piece and nothing else is read on its account, so
-  // its loads and stores need no order among others; but the atomics of Kokkos
-  // would make each load an exchange on a device.
+  // Each word is complete in itself and guards no other memory, so its loads
+  // and stores need no order among others.
   KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
                                            std::uint64_t value,
                                            std::uint64_t tag) const {
-    std::uint64_t* const word = word_of(tile, d);
-    std::uint64_t const said  = tag << value_bits | value;
-    KOKKOS_IF_ON_DEVICE((*static_cast<std::uint64_t volatile*>(word) = said;))
-    KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, said);))
+    store_relaxed(word_of(tile, d), tag << value_bits | value);
   }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t read(
       std::uint64_t const* word) {
-    KOKKOS_IF_ON_DEVICE(
-        (return *static_cast<std::uint64_t const volatile*>(word);))
-    KOKKOS_IF_ON_HOST((return Kokkos::atomic_load(word);))
+    return load_relaxed(word);
   }
 };
 

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TUNING_RELAXED_HPP
+#define KOKKOSSORT_TUNING_RELAXED_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+// Relaxed atomic loads and stores of words that other teams of the same launch
+// write or read. Kokkos::atomic_load would be a read-modify-write on devices.
+
+namespace KokkosSort::Impl {
+
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t load_relaxed(
+    std::uint64_t const* word) {
+#if defined(KOKKOS_ENABLE_CUDA)
+  // PTX defines ld.volatile as a relaxed load of system scope.
+  KOKKOS_IF_ON_DEVICE(
+      (return *static_cast<std::uint64_t const volatile*>(word);))
+#elif defined(KOKKOS_ENABLE_HIP)
+  KOKKOS_IF_ON_DEVICE((return __hip_atomic_load(word, __ATOMIC_RELAXED,
+                                                __HIP_MEMORY_SCOPE_AGENT);))
+#else
+  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_load(word);))
+#endif
+  KOKKOS_IF_ON_HOST((return Kokkos::atomic_load(word);))
+}
+
+KOKKOS_FORCEINLINE_FUNCTION void store_relaxed(std::uint64_t* word,
+                                               std::uint64_t value) {
+#if defined(KOKKOS_ENABLE_CUDA)
+  // PTX defines st.volatile as a relaxed store of system scope.
+  KOKKOS_IF_ON_DEVICE((*static_cast<std::uint64_t volatile*>(word) = value;))
+#elif defined(KOKKOS_ENABLE_HIP)
+  KOKKOS_IF_ON_DEVICE((__hip_atomic_store(word, value, __ATOMIC_RELAXED,
+                                          __HIP_MEMORY_SCOPE_AGENT);))
+#else
+  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_store(word, value);))
+#endif
+  KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, value);))
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif
