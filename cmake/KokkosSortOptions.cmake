@@ -4,7 +4,6 @@
 # Every option of the build. A project that adds KokkosSort as a subproject
 # gets the library alone unless it asks for more.
 
-option(KokkosSort_ENABLE_APP "Build the job tool kokkos-sort" ${PROJECT_IS_TOP_LEVEL})
 option(KokkosSort_ENABLE_TESTS "Build the unit tests" ${PROJECT_IS_TOP_LEVEL})
 option(KokkosSort_ENABLE_PERF_TESTS "Build the performance tests" ${PROJECT_IS_TOP_LEVEL})
 option(KokkosSort_ENABLE_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
@@ -19,6 +18,11 @@ function(KokkosSort_choice_option name default documentation)
   endif()
 endfunction()
 
+set(app_default OFF)
+if(PROJECT_IS_TOP_LEVEL)
+  set(app_default AUTO)
+endif()
+KokkosSort_choice_option(KokkosSort_ENABLE_APP ${app_default} "Build the job tool kokkos-sort" AUTO ON OFF)
 KokkosSort_choice_option(KokkosSort_ENABLE_MPI AUTO "Build the target KokkosSort::Distributed" AUTO ON OFF)
 KokkosSort_choice_option(KokkosSort_KOKKOS_SOURCE AUTO "Where Kokkos comes from" AUTO FIND RELEASE WHEEL)
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "parts.hpp"
+#include "text.hpp"
 #include <workload/distribution.hpp>
 #include <workload/record.hpp>
 #include <cstdio>
@@ -78,12 +79,12 @@ void print_result(const GenerateRequest& request, std::uint64_t bytes,
                                   .add("seconds", seconds);
     std::printf("%s\n", result.text().c_str());
   } else {
-    std::printf("generated %s: %s %s %s, %s in %s\n", request.output.c_str(),
-                std::to_string(request.count).c_str(),
-                std::string(name).c_str(),
-                std::string(request.format.type.name).c_str(),
-                with_prefix(static_cast<double>(bytes), "B").c_str(),
-                seconds_text(seconds).c_str());
+    std::printf(
+        "generated %s: %s %s %s, %s in %s\n", printable(request.output).c_str(),
+        std::to_string(request.count).c_str(), std::string(name).c_str(),
+        std::string(request.format.type.name).c_str(),
+        with_prefix(static_cast<double>(bytes), "B").c_str(),
+        seconds_text(seconds).c_str());
   }
 }
 

@@ -3,17 +3,24 @@
 
 #include "algorithms.hpp"
 #include "job.hpp"
+#include "kokkos_options.hpp"
 #include "pending.hpp"
 #include "ranks.hpp"
+#include "text.hpp"
 #include <workload/distribution_names.hpp>
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
+#include <fcntl.h>
+#include <unistd.h>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -192,6 +199,8 @@ struct CommandLine {
 
   CommandLine() {
     app.require_subcommand(1);
+    app.set_version_flag("--version", "kokkos-sort " KOKKOSSORT_APP_VERSION,
+                         "print the version and end");
     app.footer(
         "Files are little-endian. Options --kokkos-... go to Kokkos "
         "(--kokkos-num-threads=N).\n"
@@ -199,7 +208,8 @@ struct CommandLine {
         "P "
         "ranks.\n"
         "Exit status: 0 done or valid, 1 not valid, 2 error; after an error "
-        "nothing has been changed.");
+        "nothing has been changed,\n"
+        "unless its line says that the job is done.");
     generate = app.add_subcommand("generate", "Make a file of keys or records");
     generate->add_option("OUT", arguments.output, "file to make")->required();
     generate
@@ -264,6 +274,7 @@ class KokkosScope {
       options.insert(options.begin() + 1, option.data());
     int count = static_cast<int>(options.size());
     options.push_back(nullptr);
+    const SignalsHeld held;  // from the threads that Kokkos starts
     ranks.together([&] { Kokkos::initialize(count, options.data()); });
   }
   KokkosScope(const KokkosScope&)            = delete;
@@ -276,6 +287,7 @@ int run(const Ranks& ranks, const CommandLine& line,
   const Arguments& arguments = line.arguments;
   // Requests are made first: a wrong word is an error before a device is
   // started.
+  ranks.together([&] { check_kokkos_options(kokkos_options); });
   const auto made = [&](auto make_request) {
     decltype(make_request(arguments)) request;
     ranks.together([&] { request = make_request(arguments); });
@@ -308,34 +320,76 @@ int run_with(const Ranks& ranks, std::vector<char*> own,
     line.app.parse(static_cast<int>(own.size()), own.data());
   } catch (const CLI::ParseError& error) {
     // The same on all ranks, and told by one.
-    std::ostream nowhere(nullptr);
-    const int status =
-        line.app.exit(error, ranks.is_first() ? std::cout : nowhere,
-                      ranks.is_first() ? std::cerr : nowhere);
-    return status == 0 ? exit_valid : exit_error;
+    std::ostringstream report, fault;
+    if (line.app.exit(error, report, fault) != 0)
+      throw SharedError(std::string(error.what()) +
+                        "; --help lists what there is");
+    if (ranks.is_first()) std::fputs(report.str().c_str(), stdout);
+    return exit_valid;
   }
   return run(ranks, line, kokkos_options);
+}
+
+/// A closed standard stream would lend its number to the next file that is
+/// opened, which would then receive reports or errors.
+void fill_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
+      // The lowest free number is this one. Reading alone: writes still fail.
+      const int filled = open("/dev/null", O_RDONLY);
+      if (filled != stream) std::abort();
+    }
+  }
+}
+
+void print_error(const char* what) {
+  std::fprintf(stderr, "kokkos-sort: %s\n", printable(what).c_str());
+}
+
+/// The status, or that of an error when the report did not reach its reader.
+int status_after_flush(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  const std::string reason = errno != 0 ? std::strerror(errno) : "write error";
+  print_error(("the job is done, but its report cannot be written to standard "
+               "output: " +
+               reason)
+                  .c_str());
+  return exit_error;
 }
 
 }  // namespace
 
 int main(int argc, char* argv[]) {
+  fill_closed_streams();
   install_signal_handlers();
   std::vector<char*> own, kokkos_options{argv[0]};
+  bool is_kokkos_allowed = true;
   for (int i = 0; i < argc; ++i) {
-    const bool is_kokkos = std::string_view(argv[i]).rfind("--kokkos-", 0) == 0;
+    const std::string_view word = argv[i];
+    is_kokkos_allowed           = is_kokkos_allowed && word != "--";
+    const bool is_kokkos = is_kokkos_allowed && word.starts_with("--kokkos-");
     (is_kokkos ? kokkos_options : own).push_back(argv[i]);
   }
   std::unique_ptr<Ranks> ranks;
+  int status = exit_error;
   try {
-    ranks = start_ranks();
-    return run_with(*ranks, own, kokkos_options);
+    {
+      const SignalsHeld held;  // from the threads that MPI starts
+      ranks = start_ranks();
+    }
+    status = run_with(*ranks, own, kokkos_options);
   } catch (const SharedError& error) {
-    if (!ranks || ranks->is_first())
-      std::fprintf(stderr, "kokkos-sort: %s\n", error.what());
+    if (!ranks || ranks->is_first()) print_error(error.what());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "kokkos-sort: %s\n", error.what());
+    print_error(error.what());
     if (ranks) ranks->abandon(exit_error);
   }
-  return exit_error;
+  const bool is_first = !ranks || ranks->is_first();
+  if (is_first) status = status_after_flush(status);
+  // A launcher ends all ranks at the first status that is not 0: one rank alone
+  // has it, when all that it said is out and all others are done.
+  if (ranks) ranks->together([] {});
+  ranks.reset();
+  return is_first ? status : exit_valid;
 }

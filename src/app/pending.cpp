@@ -11,6 +11,8 @@ namespace KokkosSort::App {
 
 namespace {
 
+constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
 // A plain array because a signal handler may touch nothing that allocates.
 char pending_path[PATH_MAX];
 volatile std::sig_atomic_t pending = 0;
@@ -22,6 +24,17 @@ extern "C" void remove_pending_and_end(int signal_number) {
 }
 
 }  // namespace
+
+SignalsHeld::SignalsHeld() {
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int number : ending_signals) sigaddset(&held, number);
+  pthread_sigmask(SIG_BLOCK, &held, &m_before);
+}
+
+SignalsHeld::~SignalsHeld() {
+  pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+}
 
 void set_pending(const std::string& path) {
   pending = 0;
@@ -35,9 +48,12 @@ void remove_pending() {
 }
 
 void install_signal_handlers() {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(number, remove_pending_and_end);
+  for (const int number : ending_signals) {
+    const auto inherited = std::signal(number, remove_pending_and_end);
+    if (inherited == SIG_IGN) std::signal(number, SIG_IGN);
+  }
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 }  // namespace KokkosSort::App

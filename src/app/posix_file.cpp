@@ -5,6 +5,7 @@
 #include "pending.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <string>
 #include <utility>
 
@@ -32,10 +34,78 @@ std::string folder_of(const std::string& path) {
 
 /// The file that a chain of symbolic links ends at, so that a rename replaces
 /// the file and not the link.
-std::string resolve_links(const std::string& path) {
+std::string resolve_links(const NamedFile& name) {
+  struct stat status {};
   char resolved[PATH_MAX];
-  return realpath(path.c_str(), resolved) != nullptr ? std::string(resolved)
-                                                     : path;
+  if (realpath(name.path().c_str(), resolved) != nullptr) return resolved;
+  const int error = errno;
+  if (lstat(name.path().c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+    name.fail("a symbolic link that leads to no file: " + error_text(error));
+  return name.path();
+}
+
+std::string descriptor_path(int fd) {
+  return "/proc/self/fd/" + std::to_string(fd);
+}
+
+constexpr int attempts = 100;
+
+/// Calls make(name) with new temporary names beside `target` until it returns
+/// true. Process numbers repeat among containers, so the names are random.
+/// Returns the name, or an empty one with errno set.
+template <class Make>
+std::string with_temporary_name(const std::string& target, const Make& make) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const auto begin                   = target.rfind('/') + 1;
+  std::random_device random;
+  for (int i = 0; i < attempts; ++i) {
+    std::string suffix = ".part.";
+    for (int letter = 0; letter < 6; ++letter)
+      suffix += letters[random() % letters.size()];
+    const std::string name =
+        target.substr(0, begin) +
+        target.substr(begin).substr(0, NAME_MAX - suffix.size()) + suffix;
+    if (make(name)) return name;
+    if (errno != EEXIST) break;
+  }
+  return {};
+}
+
+/// Whether a finished file without a name can be given one in this folder.
+bool can_name_later(const std::string& folder, const std::string& target) {
+  const Descriptor trial(
+      open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (!trial.is_open()) return false;
+  const SignalsHeld held;
+  const std::string name =
+      with_temporary_name(target, [&](const std::string& path) {
+        return linkat(AT_FDCWD, descriptor_path(trial.get()).c_str(), AT_FDCWD,
+                      path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+      });
+  if (name.empty()) return false;
+  unlink(name.c_str());
+  return true;
+}
+
+/// Throws unless `folder` lets this user replace `target`, whose status this
+/// is.
+void check_replaceable(const NamedFile& name, const std::string& target,
+                       const struct stat& status, const struct stat& folder) {
+  if (!S_ISREG(status.st_mode))
+    name.fail("it exists and is not a regular file");
+  if (access(target.c_str(), W_OK) != 0)
+    name.fail("it exists and is not writable: " + error_text(errno));
+  const uid_t self = geteuid();
+  if ((folder.st_mode & S_ISVTX) != 0 && self != 0 && self != folder.st_uid &&
+      self != status.st_uid) {
+    name.fail(
+        "it exists and belongs to another user, and its folder lets only "
+        "owners replace files");
+  }
+  struct statx extended {};
+  if (statx(AT_FDCWD, target.c_str(), 0, 0, &extended) == 0 &&
+      (extended.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0)
+    name.fail("it exists and is a mount point, which cannot be replaced");
 }
 
 }  // namespace
@@ -75,18 +145,18 @@ void PosixInputFile::read(std::uint64_t offset, void* data,
 PosixOutputFile::PosixOutputFile(NamedFile name, std::uint64_t bytes,
                                  Temporary temporary)
     : OutputFile(std::move(name)),
-      m_target(resolve_links(m_name.path())),
+      m_target(resolve_links(m_name)),
       m_folder(folder_of(m_target)) {
-  struct stat status {};
-  if (stat(m_folder.c_str(), &status) != 0)
+  struct stat status {
+  }, folder{};
+  if (stat(m_folder.c_str(), &folder) != 0)
     m_name.fail("folder '" + m_folder + "': " + error_text(errno));
-  if (!S_ISDIR(status.st_mode))
+  if (!S_ISDIR(folder.st_mode))
     m_name.fail("'" + m_folder + "' is not a folder");
   if (stat(m_target.c_str(), &status) == 0) {
-    if (!S_ISREG(status.st_mode))
-      m_name.fail("it exists and is not a regular file");
-    if (access(m_target.c_str(), W_OK) != 0)
-      m_name.fail("it exists and is not writable: " + error_text(errno));
+    check_replaceable(m_name, m_target, status, folder);
+  } else if (errno != ENOENT) {
+    m_name.fail(error_text(errno));
   }
   open_temporary(temporary);
   try {
@@ -100,26 +170,20 @@ PosixOutputFile::PosixOutputFile(NamedFile name, std::uint64_t bytes,
 PosixOutputFile::~PosixOutputFile() { discard(); }
 
 void PosixOutputFile::open_temporary(Temporary temporary) {
-  if (temporary == Temporary::unnamed) {
+  if (temporary == Temporary::unnamed && can_name_later(m_folder, m_target)) {
     m_file.reset(open(m_folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
     if (m_file.is_open()) return;
-    const bool unsupported = errno == EOPNOTSUPP || errno == EISDIR ||
-                             errno == EINVAL || errno == ENOENT;
-    if (!unsupported)
-      m_name.fail("cannot write in folder '" + m_folder +
-                  "': " + error_text(errno));
   }
-  std::string name = m_target + ".part.XXXXXX";
-  m_file.reset(mkostemp(name.data(), O_CLOEXEC));
+  const SignalsHeld held;
+  m_temporary = with_temporary_name(m_target, [&](const std::string& path) {
+    m_file.reset(
+        open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666));
+    return m_file.is_open();
+  });
   if (!m_file.is_open())
     m_name.fail("cannot write in folder '" + m_folder +
                 "': " + error_text(errno));
-  m_temporary = name;
   set_pending(m_temporary);
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(m_file.get(),
-         0666 & ~mask);  // mkostemp makes files that only the owner may read
 }
 
 void PosixOutputFile::reserve(std::uint64_t bytes) {
@@ -127,10 +191,21 @@ void PosixOutputFile::reserve(std::uint64_t bytes) {
   if (bytes > static_cast<std::uint64_t>(INT64_MAX))
     m_name.fail("no file can have " + std::to_string(bytes) + " bytes");
   if (fallocate(m_file.get(), 0, 0, static_cast<off_t>(bytes)) == 0) return;
-  if (errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL)
-    return;  // the writes will tell
+  const bool cannot_reserve =
+      errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL;
+  if (cannot_reserve && has_room(bytes)) return;
   m_name.fail("no room for " + std::to_string(bytes) + " bytes in folder '" +
               m_folder + "': " + error_text(errno));
+}
+
+/// For file systems that cannot reserve: whether a file may be so long, and as
+/// much is free. Sets errno when not.
+bool PosixOutputFile::has_room(std::uint64_t bytes) const {
+  if (ftruncate(m_file.get(), static_cast<off_t>(bytes)) != 0) return false;
+  struct statvfs disk {};
+  if (fstatvfs(m_file.get(), &disk) != 0 || disk.f_blocks == 0) return true;
+  errno = ENOSPC;
+  return bytes / disk.f_frsize < disk.f_bavail;
 }
 
 void PosixOutputFile::write(std::uint64_t offset, const void* data,
@@ -148,23 +223,31 @@ void PosixOutputFile::write(std::uint64_t offset, const void* data,
   }
 }
 
+/// Owner and mode of an older file stay together. A file that cannot be given
+/// away keeps its new owner, and then opens to nobody whom the older one kept
+/// out.
 void PosixOutputFile::take_mode_of_target() {
-  struct stat status {};
-  if (stat(m_target.c_str(), &status) == 0)
-    fchmod(m_file.get(), status.st_mode & 07777);
+  struct stat old {
+  }, own{};
+  if (stat(m_target.c_str(), &old) != 0 || fstat(m_file.get(), &own) != 0)
+    return;
+  const bool is_same_owner =
+      (old.st_uid == own.st_uid && old.st_gid == own.st_gid) ||
+      fchown(m_file.get(), old.st_uid, old.st_gid) == 0;
+  const mode_t mode = old.st_mode & 0777;
+  fchmod(m_file.get(), is_same_owner ? mode : (mode & own.st_mode) | S_IRUSR);
 }
 
 /// Gives an unnamed file a temporary name: only a rename replaces an existing
 /// file in one step.
 void PosixOutputFile::link_temporary() {
-  const std::string self = "/proc/self/fd/" + std::to_string(m_file.get());
-  std::string name       = m_target + ".part." + std::to_string(getpid());
-  if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(),
-             AT_SYMLINK_FOLLOW) != 0) {
-    m_name.fail("cannot name the finished file '" + name +
-                "': " + error_text(errno));
-  }
-  m_temporary = std::move(name);
+  const std::string self = descriptor_path(m_file.get());
+  m_temporary = with_temporary_name(m_target, [&](const std::string& path) {
+    return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(),
+                  AT_SYMLINK_FOLLOW) == 0;
+  });
+  if (m_temporary.empty())
+    m_name.fail("cannot name the finished file: " + error_text(errno));
   set_pending(m_temporary);
 }
 
@@ -172,6 +255,7 @@ void PosixOutputFile::commit() {
   take_mode_of_target();
   if (fsync(m_file.get()) != 0)
     m_name.fail("flushing to the disk failed: " + error_text(errno));
+  const SignalsHeld held;
   if (m_temporary.empty()) link_temporary();
   if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
     m_name.fail("cannot take its name: " + error_text(errno));

@@ -43,8 +43,9 @@ class PosixOutputFile final : public OutputFile {
  public:
   enum class Temporary { unnamed, named };
 
-  /// Reserves `bytes` on the disk, so that a full one shows before any work is
-  /// done.
+  /// Takes the temporary name, or tries out that one can be taken later, checks
+  /// the rights to replace an older file, and reserves `bytes` on the disk: all
+  /// of these are errors before any work is done.
   PosixOutputFile(NamedFile name, std::uint64_t bytes,
                   Temporary temporary = Temporary::unnamed);
   ~PosixOutputFile() override;
@@ -61,6 +62,7 @@ class PosixOutputFile final : public OutputFile {
  private:
   void open_temporary(Temporary temporary);
   void reserve(std::uint64_t bytes);
+  bool has_room(std::uint64_t bytes) const;
   void take_mode_of_target();
   void link_temporary();
   void discard();

@@ -2,32 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "report.hpp"
+#include "text.hpp"
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 namespace KokkosSort::App {
 
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof(escape), "\\u%04x",
-                    static_cast<unsigned>(c));
-      result += escape;
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
 
 std::string formatted(const char* format, double value) {
   char text[64];
@@ -58,7 +40,7 @@ Progress::Progress(const Ranks& ranks, std::string phase, std::uint64_t bytes)
               : isatty(STDERR_FILENO) == 1 ? Style::terminal
               : ranks.size() > 1           ? Style::lines
                                            : Style::silent),
-      m_phase(std::move(phase)),
+      m_phase(printable(phase)),
       m_ranks(static_cast<std::uint64_t>(ranks.size())),
       m_total(bytes * m_ranks) {
   advance(0);
@@ -99,12 +81,12 @@ void Progress::advance(std::uint64_t bytes) {
 
 JsonObject& JsonObject::add_raw(std::string_view name, std::string_view value) {
   if (!m_members.empty()) m_members += ", ";
-  m_members += quoted(name) + ": " + std::string(value);
+  m_members += json_string(name) + ": " + std::string(value);
   return *this;
 }
 
 JsonObject& JsonObject::add(std::string_view name, std::string_view value) {
-  return add_raw(name, quoted(value));
+  return add_raw(name, json_string(value));
 }
 
 JsonObject& JsonObject::add(std::string_view name, double value) {
@@ -115,7 +97,7 @@ JsonObject& JsonObject::add(std::string_view name,
                             const std::vector<std::string>& values) {
   std::string list;
   for (const std::string& value : values)
-    list += (list.empty() ? "" : ", ") + quoted(value);
+    list += (list.empty() ? "" : ", ") + json_string(value);
   return add_raw(name, "[" + list + "]");
 }
 

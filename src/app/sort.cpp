@@ -5,6 +5,7 @@
 #include "memory.hpp"
 #include "parts.hpp"
 #include "report.hpp"
+#include "text.hpp"
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -48,12 +49,12 @@ void print_result(const SortJob& job, const SortTimes& times, double total,
     std::printf("%s\n", result.text().c_str());
     return;
   }
-  std::printf("sorted %s: %s %s in %s (read %s, sort %s, write %s)",
-              request.output.c_str(), std::to_string(elements).c_str(),
-              std::string(request.format.type.name).c_str(),
-              seconds_text(total).c_str(), seconds_text(times.read).c_str(),
-              seconds_text(times.sort).c_str(),
-              seconds_text(times.write).c_str());
+  std::printf(
+      "sorted %s: %s %s in %s (read %s, sort %s, write %s)",
+      printable(request.output).c_str(), std::to_string(elements).c_str(),
+      std::string(request.format.type.name).c_str(),
+      seconds_text(total).c_str(), seconds_text(times.read).c_str(),
+      seconds_text(times.sort).c_str(), seconds_text(times.write).c_str());
   if (elements > 0 && times.sort > 0) {
     std::printf(
         ", sorting rate %s/s",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "parts.hpp"
+#include "text.hpp"
 #include <workload/fingerprint.hpp>
 #include <workload/order.hpp>
 #include <workload/record.hpp>
@@ -186,7 +187,7 @@ void print_hashes(const Summary& sum, bool record) {
 void print_text(const ValidateRequest& request, const Summary& sum,
                 const Summary* against, bool same, bool valid) {
   const bool record = request.format.is_record();
-  std::printf("%s\n  elements    %s %s\n", request.file.c_str(),
+  std::printf("%s\n  elements    %s %s\n", printable(request.file).c_str(),
               std::to_string(sum.count).c_str(),
               std::string(request.format.type.name).c_str());
   const char* direction = request.descending ? "descending" : "ascending";
@@ -203,7 +204,8 @@ void print_text(const ValidateRequest& request, const Summary& sum,
               std::to_string(sum.order.duplicates).c_str());
   print_hashes(sum, record);
   if (against != nullptr) {
-    std::printf("%s\n  elements    %s, %s\n", request.against.c_str(),
+    std::printf("%s\n  elements    %s, %s\n",
+                printable(request.against).c_str(),
                 std::to_string(against->count).c_str(),
                 same ? "the same ones" : "not the same ones");
     print_hashes(*against, record);

@@ -9,7 +9,7 @@
 //               at a read; sleep: a read takes FAULT_SECONDS; allocate:
 //               memory ends for pieces as large as FAULT_BYTES
 //   FAULT_FILE  what the path of the file contains
-//   FAULT_AFTER calls on this file that go well before
+//   FAULT_AFTER calls on this file, or such allocations, that go well before
 //   FAULT_NAMED not empty: no rank can make a file without a name
 
 #include <dlfcn.h>
@@ -87,7 +87,9 @@ bool write_fails(int fd) {
 
 bool allocation_fails(std::size_t bytes) {
   if (!is_fault("allocate")) return false;
-  return bytes >= std::strtoull(setting("FAULT_BYTES", "0"), nullptr, 10);
+  static std::atomic<int> calls = 0;
+  return bytes >= std::strtoull(setting("FAULT_BYTES", "0"), nullptr, 10) &&
+         calls++ >= std::atoi(setting("FAULT_AFTER", "0"));
 }
 
 template <class Function>

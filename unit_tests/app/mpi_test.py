@@ -110,6 +110,22 @@ class Ranks(RanksCase):
             self.assertEqual(done.stdout, self.run_tool(*arguments, status=status).stdout)
             self.assertEqual(json.loads(done.stdout)["out_of_order"], status)
 
+    def test_first_rank_alone_has_the_status(self):
+        # A launcher ends all ranks at the first status that is not 0, and with them what they have not yet printed.
+        self.generate("in", 999)
+        # So the first rank's shell waits for the others'.
+        script = 'rank=$OMPI_COMM_WORLD_RANK$PMI_RANK; folder=$1; shift; "$@"; status=$?; echo $status > "$folder/$rank"; ' \
+                 'while [ $rank = 0 ] && ! { [ -s "$folder/1" ] && [ -s "$folder/2" ]; }; do sleep 0.05; done; exit $status'
+        for name, status in [("in", 1), ("none", 2)]:
+            os.mkdir(self.path(f"of {name}"))
+            command = [*LAUNCH, "3", "sh", "-c", script, "sh", self.path(f"of {name}"), tool.TOOL, "validate",
+                       self.path(name)]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=SECONDS)
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertEqual("NOT VALID\n" in done.stdout, status == 1)
+            for rank in range(3):
+                self.assertEqual(int(read(self.path(f"of {name}/{rank}"))), status if rank == 0 else 0, f"rank {rank}")
+
     def test_results_are_printed_once(self):
         info = json.loads(self.run_ranks(3, "info", "--json").stdout)
         self.assertEqual((info["mpi"], info["ranks"]), (True, 3))
@@ -142,7 +158,7 @@ class Ranks(RanksCase):
         self.assert_told_once(done, "started 4 processes", "its own launcher")
 
 
-class RanksFaults(RanksCase):
+class RanksFaultsCase(RanksCase):
     """Whatever goes wrong on whichever rank: one message, status 2, the old output as it was, no other file."""
 
     def setUp(self):
@@ -166,6 +182,19 @@ class RanksFaults(RanksCase):
     def fault(self, kind, rank, file="", **settings):
         return {"FAULT": kind, "FAULT_RANK": rank, "FAULT_FILE": file, **settings}
 
+
+class RanksFullDisk(RanksFaultsCase):
+    def test_full_disk(self):
+        out = self.path("disk/out")
+        done = self.run_on_small_disk(self.command(2, "sort", self.path("in"), out))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assert_told_once(subprocess.CompletedProcess([], 2, "", done.stderr), f"argument 'OUT' is '{out}'",
+                              "no room for 3000000 bytes", "No space left on device")
+        self.assertTrue(done.stdout.endswith("out\nold\n"), f"the full disk holds something else: {done.stdout}")
+        self.assert_nothing_changed()
+
+
+class RanksFaults(RanksFaultsCase):
     def test_one_rank_cannot_read(self):
         fault = self.fault("read", 1, self.path("in"))
         words = [f"is '{self.path('in')}': reading failed: ", "Input/output error", "(on rank 1 of 3)"]
@@ -183,9 +212,13 @@ class RanksFaults(RanksCase):
 
     def test_one_rank_cannot_allocate(self):
         # The keys, then what the sort takes besides; the records, then what the places take.
-        for options, least in [([], 900_000), (["--type", "record"], 900_000), (["--type", "record"], 150_000)]:
+        # Pieces of 70,000 bytes: each of those that the rounds of long keys take, in turn.
+        long = ["--type", "record", "--key-bytes", 40]
+        for options, least, after in [([], 900_000, 0), (["--type", "record"], 900_000, 0),
+                                      (["--type", "record"], 150_000, 0), (long, 150_000, 0),
+                                      *[(long, 70_000, after) for after in range(1, 12, 2)]]:
             self.check(3, self.sort(*options), f"argument 'IN' is '{self.path('in')}': its 3000000 bytes cannot be sorted",
-                       "on rank 1 of 3", fault=self.fault("allocate", 1, FAULT_BYTES=least))
+                       "on rank 1 of 3", fault=self.fault("allocate", 1, FAULT_BYTES=least, FAULT_AFTER=after))
 
     def test_input_cut_while_it_is_read(self):
         for options in [["--type", "record"], []]:
@@ -259,15 +292,6 @@ class RanksFaults(RanksCase):
         self.run_tool(*self.sort(target="alone"))
         self.assertEqual(read(self.path("out")), read(self.path("alone")))
         self.assertEqual(sorted(os.listdir(self.folder)), ["alone", "in", "out"])
-
-    def test_full_disk(self):
-        out = self.path("disk/out")
-        done = self.run_on_small_disk(self.command(2, "sort", self.path("in"), out))
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assert_told_once(subprocess.CompletedProcess([], 2, "", done.stderr), f"argument 'OUT' is '{out}'",
-                              "no room for 3000000 bytes", "No space left on device")
-        self.assertTrue(done.stdout.endswith("out\nold\n"), f"the full disk holds something else: {done.stdout}")
-        self.assert_nothing_changed()
 
     def test_files_that_cannot_be(self):
         self.check(2, self.sort(target="missing/out"), f"argument 'OUT' is '{self.path('missing/out')}'", "No such file")

@@ -5,8 +5,10 @@
 #include "posix_file.hpp"
 #include "job.hpp"
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -108,6 +110,91 @@ TEST_P(PosixOutputFileTest, NewFilesFollowTheUmaskAndOldOnesKeepTheirMode) {
   old.write(0, "x", 1);
   old.commit();
   EXPECT_EQ(fs::status(path("old")).permissions(), fs::perms(0604));
+}
+
+TEST_P(PosixOutputFileTest, SpecialModeBitsAreNotKept) {
+  put(path("old"), "old");
+  ASSERT_EQ(chmod(path("old").c_str(), 06755), 0);
+  PosixOutputFile file({"OUT", path("old")}, 1, GetParam());
+  file.write(0, "x", 1);
+  file.commit();
+  struct stat status {};
+  ASSERT_EQ(stat(path("old").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0755u);
+}
+
+TEST_P(PosixOutputFileTest, OwnerAndModeStayTogether) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make another's file";
+  put(path("old"), "old");
+  ASSERT_EQ(chown(path("old").c_str(), 12345, 54321), 0);
+  ASSERT_EQ(chmod(path("old").c_str(), 0640), 0);
+  PosixOutputFile file({"OUT", path("old")}, 1, GetParam());
+  file.write(0, "x", 1);
+  file.commit();
+  struct stat status {};
+  ASSERT_EQ(stat(path("old").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 12345u);
+  EXPECT_EQ(status.st_gid, 54321u);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+}
+
+TEST_P(PosixOutputFileTest, LongNamesLeaveRoomForTheTemporaryOne) {
+  const std::string name(NAME_MAX, 'n');
+  PosixOutputFile file({"OUT", path(name)}, 1, GetParam());
+  file.write(0, "x", 1);
+  file.commit();
+  EXPECT_EQ(content(path(name)), "x");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_P(PosixOutputFileTest, NamesOfOtherJobsWithTheSameNumberStay) {
+  const std::string other = path("out.part." + std::to_string(getpid()));
+  put(other, "another job's");
+  PosixOutputFile file({"OUT", path("out")}, 1, GetParam());
+  file.write(0, "x", 1);
+  file.commit();
+  EXPECT_EQ(content(other), "another job's");
+  EXPECT_EQ(content(path("out")), "x");
+}
+
+TEST_P(PosixOutputFileTest, LinksThatLeadNowhereAreRefused) {
+  fs::create_symlink("nothing", path("link"));
+  EXPECT_THROW(PosixOutputFile({"OUT", path("link")}, 1, GetParam()), JobError);
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+}
+
+TEST(SignalsHeld, DelaysWhatEndsTheJob) {
+  const pid_t child = fork();
+  if (child == 0) {
+    install_signal_handlers();
+    {
+      const SignalsHeld held;
+      std::raise(SIGTERM);
+      // Reached while the signal waits: the status would be another if not.
+      if (signal(SIGTERM, SIG_DFL) == SIG_ERR) _exit(1);
+      signal(
+          SIGTERM, +[](int) { _exit(42); });
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42);
+}
+
+TEST(SignalHandlers, IgnoredSignalsStayIgnored) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGHUP, SIG_IGN);
+    install_signal_handlers();
+    std::raise(SIGHUP);
+    _exit(42);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 42);
 }
 
 INSTANTIATE_TEST_SUITE_P(Temporary, PosixOutputFileTest,

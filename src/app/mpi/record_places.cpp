@@ -149,14 +149,14 @@ class PlaceSearch {
       : m_job(job), m_layout(job.request.format.layout), m_records(records) {}
 
   HostNumbers find() {
-    m_job.together([&] { first_round(); });
+    first_round();
     for (std::size_t offset = wide_bytes; offset < m_layout.key_bytes;
          offset += chunk_bytes) {
       std::uint64_t open = 0;
       for (const std::uint64_t count : m_job.ranks.gather(m_open.size()))
         open += count;
       if (open == 0) break;
-      m_job.together([&] { further_round(offset); });
+      further_round(offset);
     }
     return m_places;
   }
@@ -189,35 +189,55 @@ class PlaceSearch {
     return keys;
   }
 
+  // What may fail on one rank, such as an allocation, and what all ranks do
+  // together take turns: a rank that fails must not leave the others waiting
+  // for it in a collective call.
+
   void first_round() {
     const std::uint64_t count = m_job.part.count;
-    const WideKeys keys       = load(count, [&](std::uint64_t i) {
-      return (Wide(chunk(i, 0)) << 64) | chunk(i, chunk_bytes);
+    const bool is_short       = m_layout.key_bytes <= wide_bytes;
+    WideKeys keys;
+    Numbers places;
+    m_job.together([&] {
+      keys = load(count, [&](std::uint64_t i) {
+        return (Wide(chunk(i, 0)) << 64) | chunk(i, chunk_bytes);
+      });
+      if (is_short) places = make_numbers("kokkos-sort: places", count);
     });
-    if (m_layout.key_bytes <= wide_bytes) {
-      const Numbers places = make_numbers("kokkos-sort: places", count);
-      Distributed::global_rank(Space(), communicator_of(m_job.ranks), places,
-                               keys);
-      m_places =
-          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), places);
+    if (!is_short) {
+      m_places = labels_of(keys, true, false);
+      m_job.together([&] {
+        for (std::uint64_t i = 0; i < count; ++i) settle_or_keep(i);
+      });
       return;
     }
-    m_places = labels_of(keys, true, false);
-    for (std::uint64_t i = 0; i < count; ++i) settle_or_keep(i);
+    m_job.together([&] {
+      Distributed::global_rank(Space(), communicator_of(m_job.ranks), places,
+                               keys);
+    });
+    m_job.together([&] {
+      m_places =
+          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), places);
+    });
   }
 
   void further_round(std::size_t offset) {
     const std::vector<std::uint64_t> records = std::move(m_open);
     m_open.clear();
-    const WideKeys keys = load(records.size(), [&](std::uint64_t i) {
-      return (Wide(m_places(records[i])) << 64) | chunk(records[i], offset);
+    WideKeys keys;
+    m_job.together([&] {
+      keys = load(records.size(), [&](std::uint64_t i) {
+        return (Wide(m_places(records[i])) << 64) | chunk(records[i], offset);
+      });
     });
     const HostNumbers labels =
         labels_of(keys, false, offset + chunk_bytes >= m_layout.key_bytes);
-    for (std::uint64_t i = 0; i < records.size(); ++i) {
-      m_places(records[i]) = labels(i);
-      settle_or_keep(records[i]);
-    }
+    m_job.together([&] {
+      for (std::uint64_t i = 0; i < records.size(); ++i) {
+        m_places(records[i]) = labels(i);
+        settle_or_keep(records[i]);
+      }
+    });
   }
 
   void settle_or_keep(std::uint64_t record) {
@@ -231,19 +251,32 @@ class PlaceSearch {
   HostNumbers labels_of(const WideKeys& keys, bool is_first_round,
                         bool is_last_round) const {
     const Space space;
-    Distributed::Plan<> plan(space, communicator_of(m_job.ranks), keys);
-    plan.apply(space, keys, keys);
-    const auto sorted =
-        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), keys);
-    const Numbers labels = make_numbers("kokkos-sort: labels", keys.extent(0));
-    const auto host =
-        Kokkos::create_mirror_view(Kokkos::WithoutInitializing, labels);
-    Labels(m_job.ranks, sorted.data(), plan.first_out(), keys.extent(0),
-           is_first_round, is_last_round)
-        .write(host);
-    Kokkos::deep_copy(labels, host);
-    plan.apply_inverse(space, labels, labels);
-    return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels);
+    std::optional<Distributed::Plan<>> plan;
+    m_job.together([&] {
+      plan.emplace(space, communicator_of(m_job.ranks), keys);
+      plan->apply(space, keys, keys);
+    });
+    Kokkos::View<Wide*, Kokkos::HostSpace> sorted;
+    Numbers labels;
+    HostNumbers host;
+    m_job.together([&] {
+      sorted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), keys);
+      labels = make_numbers("kokkos-sort: labels", keys.extent(0));
+      host   = Kokkos::create_mirror_view(
+            Kokkos::view_alloc(Kokkos::WithoutInitializing, Kokkos::HostSpace()),
+            labels);
+    });
+    const Labels own(m_job.ranks, sorted.data(), plan->first_out(),
+                     keys.extent(0), is_first_round, is_last_round);
+    m_job.together([&] {
+      own.write(host);
+      Kokkos::deep_copy(labels, host);
+    });
+    m_job.together([&] { plan->apply_inverse(space, labels, labels); });
+    m_job.together([&] {
+      host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), labels);
+    });
+    return host;
   }
 
   const SortJob& m_job;

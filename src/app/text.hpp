@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_APP_TEXT_HPP
+#define KOKKOSSORT_APP_TEXT_HPP
+
+#include <string>
+#include <string_view>
+
+namespace KokkosSort::App {
+
+/// One line of printable UTF-8 for the user: control characters and bytes that
+/// are no UTF-8 become \xNN, as does DEL.
+std::string printable(std::string_view text);
+
+/// A JSON string. Bytes that are no UTF-8 become lone surrogates, \udc80 to
+/// \udcff, which Python's os.fsencode() turns back into the bytes.
+std::string json_string(std::string_view text);
+
+}  // namespace KokkosSort::App
+
+#endif
