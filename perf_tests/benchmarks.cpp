@@ -9,6 +9,7 @@
 
 #include "axes.hpp"
 #include "contest.hpp"
+#include "environment.hpp"
 #include "report.hpp"
 
 #include <benchmark/benchmark.h>
@@ -135,6 +136,8 @@ int run_suite(int argc, char** argv) {
     benchmark::AddCustomContext("command", command);
     benchmark::AddCustomContext("device", device_name());
     benchmark::AddCustomContext("machine", machine_text());
+    for (auto const& [name, value] : environment())
+      benchmark::AddCustomContext("environment." + name, value);
     register_all(axes, cache);
     if (benchmark::RunSpecifiedBenchmarks() == 0)
       throw std::invalid_argument("no benchmark has been selected");

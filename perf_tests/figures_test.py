@@ -118,6 +118,8 @@ class Measuring(unittest.TestCase):
             self.assertEqual({r["count"] for r in record["results"]}, {1 << 16})
             self.assertTrue({"sample", "std_sort"} <= {r["sorter"] for r in record["results"]})
             self.assertIn("--most-keys 65536", record["command"])
+            for name in ("commit", "compiler", "kokkos", "driver", "clocks"):
+                self.assertTrue(record["environment"][name])
             self.assertTrue((Path(folder) / "sample_figure_5.svg").exists())
 
 

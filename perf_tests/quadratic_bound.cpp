@@ -12,6 +12,7 @@
 // writes JSON.
 
 #include "contest.hpp"
+#include "environment.hpp"
 #include "random_keys.hpp"
 
 #include <KokkosSort.hpp>
@@ -78,10 +79,11 @@ void measure(int log_count, int log_rank_part, int log_rounds_part) {
     sort(exec, keys, Algorithm::butterfly, workspace);
   });
   std::printf(
-      "{\n  \"type\": \"f32\", \"count\": %zu, \"distribution\": "
+      "{\n  \"environment\": %s,\n  \"type\": \"f32\", \"count\": %zu, "
+      "\"distribution\": "
       "\"uniform_half\", \"results\": [\n    {\"sorter\": \"butterfly\", "
       "\"part_of_the_work\": \"1\", \"median_seconds\": %.6g}",
-      n, butterfly);
+      environment_json().c_str(), n, butterfly);
 
   Kokkos::View<std::byte*, Memory> scratch("scratch",
                                            Rank::scratch_bytes(exec, order, n));

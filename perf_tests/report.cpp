@@ -3,6 +3,8 @@
 
 #include "report.hpp"
 
+#include "environment.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
@@ -18,34 +20,11 @@
 namespace KokkosSort::Perf {
 namespace {
 
-std::string kokkos_version() {
-  return std::to_string(KOKKOS_VERSION / 10000) + "." +
-         std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
-         std::to_string(KOKKOS_VERSION % 100);
-}
-
 std::string now() {
   std::time_t const time = std::time(nullptr);
   std::ostringstream text;
   text << std::put_time(std::gmtime(&time), "%Y-%m-%dT%H:%M:%SZ");
   return text.str();
-}
-
-std::string quoted(std::string const& text) {
-  std::ostringstream out;
-  out << '"';
-  for (char const c : text) {
-    if (c == '"' || c == '\\') {
-      out << '\\' << c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out << "\\u" << std::hex << std::setw(4) << std::setfill('0')
-          << static_cast<int>(c) << std::dec;
-    } else {
-      out << c;
-    }
-  }
-  out << '"';
-  return out.str();
 }
 
 Result const* find(std::vector<Result> const& results,
@@ -175,6 +154,7 @@ void write_json(std::string const& file, std::string const& command,
         << ",\n  \"date\": " << quoted(now())
         << ",\n  \"device\": " << quoted(device_name())
         << ",\n  \"machine\": " << quoted(machine_text())
+        << ",\n  \"environment\": " << environment_json()
         << ",\n  \"repeats\": " << repeats << ",\n  \"results\": [\n";
     for (std::size_t i = 0; i < results.size(); ++i) {
       write_result(out, results[i], results, peers);

@@ -44,6 +44,21 @@ def with_ratios(one, key_bytes):
     return one
 
 
+def environments_of(runs):
+    """Commit, driver, clocks and versions of the runs, each that differs once."""
+    different = []
+    for run in runs:
+        environment = run.get("environment")
+        if not environment:
+            sys.exit("collect.py: a run has no environment; measure it with a newer KokkosSort_distributed_scaling")
+        if environment not in different:
+            different.append(environment)
+    commits = sorted({one["commit"] for one in different})
+    if len(commits) > 1:
+        sys.exit(f"collect.py: runs of one label are of different commits: {', '.join(commits)}")
+    return different
+
+
 def join(label, runs, launch):
     first = runs[0]
     names = [one["distribution"] for one in first["results"]]
@@ -56,6 +71,7 @@ def join(label, runs, launch):
         if uniform is not None and one is not uniform:
             one["rate_over_uniform"] = uniform["sort_s"] / one["sort_s"] * one["keys"] / uniform["keys"]
     return {"label": label, "command": f"{launch.format(ranks=first['ranks'])} {first['command']}",
+            "environments": environments_of(runs),
             "ranks": first["ranks"], "backend": first["backend"], "runs": len(runs),
             "repeats": first["repeats"], "results": results}
 

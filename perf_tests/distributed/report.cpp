@@ -3,6 +3,8 @@
 
 #include "report.hpp"
 
+#include "../environment.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
@@ -48,7 +50,8 @@ void write_json(Arguments const& arguments, int ranks,
   file << "{\n  \"command\": \"" << arguments.command
        << "\",\n  \"ranks\": " << ranks << ",\n  \"backend\": \""
        << Kokkos::DefaultExecutionSpace::name()
-       << "\",\n  \"key_bytes\": 8,\n  \"repeats\": " << arguments.repeats
+       << "\",\n  \"environment\": " << environment_json()
+       << ",\n  \"key_bytes\": 8,\n  \"repeats\": " << arguments.repeats
        << ",\n  \"results\": [";
   for (std::size_t i = 0; i < all.size(); ++i) {
     Measurement const& one = all[i];

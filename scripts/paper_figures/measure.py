@@ -72,7 +72,7 @@ def measure(program, figures, options, keep):
         raise Failure(f"there is no program {program}; build the preset 'papers' first:\n"
                       "    cmake --preset papers && cmake --build --preset papers --target KokkosSort_benchmarks")
     known = set(known_peers(program))
-    record = {"device": None, "machine": None, "date": None, "command": None, "scale": options.scale,
+    record = {"device": None, "machine": None, "environment": None, "date": None, "command": None, "scale": options.scale,
               "repetitions": options.repetitions, "programs": [], "results": []}
     runs = tasks(figures, options.scale)
     start = time.monotonic()
@@ -90,6 +90,9 @@ def measure(program, figures, options, keep):
             record["device"] = record["device"] or context["device"]
             record["machine"] = record["machine"] or context["machine"]
             record["date"] = record["date"] or context["date"]
+            record["environment"] = record["environment"] or {
+                name.removeprefix("environment."): value for name, value in context.items()
+                if name.startswith("environment.")}
             record["programs"].append(" ".join([Path(command[0]).name, *command[1:-2]]))
             for result in medians(data):
                 record["results"].append({**result, "blocks": key[2]})
