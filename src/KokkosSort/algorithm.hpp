@@ -22,6 +22,8 @@
 #include <KokkosSort/thread/strided.hpp>
 
 #include <cstddef>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace KokkosSort {
@@ -92,6 +94,41 @@ inline constexpr Rank rank{};                                    ///< The tag.
 }  // namespace Algorithm
 
 namespace Impl {
+
+/// A tag, the name of its variable in Algorithm, and a line for the user.
+template <class Tag>
+struct NamedAlgorithm {
+  using tag = Tag;
+  std::string_view name, description;
+};
+
+/// Every tag without parameters.
+inline constexpr std::tuple named_algorithms{
+    NamedAlgorithm<Algorithm::Automatic>{"automatic", "the library's choice"},
+    NamedAlgorithm<Algorithm::Sample>{
+        "sample", "sample sort (Leischner, Osipov & Sanders 2009)"},
+    NamedAlgorithm<Algorithm::Quick>{"quick",
+                                     "GPU-Quicksort (Cederman & Tsigas 2008)"},
+    NamedAlgorithm<Algorithm::QuickOneLaunch>{
+        "quick_one_launch", "quick, its first phase in one launch"},
+    NamedAlgorithm<Algorithm::RadixQuick>{"radix_quick", "radix quicksort"},
+    NamedAlgorithm<Algorithm::Heap>{"heap", "heap sort with metaheaps"},
+    NamedAlgorithm<Algorithm::Merge>{"merge", "merge sort along merge paths"},
+    NamedAlgorithm<Algorithm::Radix>{"radix", "radix sort"},
+    NamedAlgorithm<Algorithm::Bitonic>{
+        "bitonic",
+        "multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger "
+        "2010)"},
+    NamedAlgorithm<Algorithm::BitonicOneStep>{
+        "bitonic_one_step", "bitonic sort, one step per launch"},
+    NamedAlgorithm<Algorithm::OddEvenMerge>{
+        "odd_even_merge", "odd-even merge sort (Batcher 1968)"},
+    NamedAlgorithm<Algorithm::Butterfly>{
+        "butterfly", "full butterfly sort (Jan et al. 2013)"},
+    NamedAlgorithm<Algorithm::OddEvenTransposition>{
+        "odd_even_transposition", "n launches, O(n^2) comparisons"},
+    NamedAlgorithm<Algorithm::Rank>{"rank", "rank sort, n^2 comparisons"},
+};
 
 /// The host's sort with no more extra memory than the elements take, but for
 /// what does not grow with them: of numbers in the order of their bits.

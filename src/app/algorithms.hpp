@@ -6,6 +6,8 @@
 
 #include "job.hpp"
 #include <KokkosSort.hpp>
+#include <Kokkos_Core.hpp>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,24 +15,12 @@
 
 namespace KokkosSort::App {
 
-template <class Tag, bool Stable>
-struct AlgorithmEntry {
-  using tag                       = Tag;
-  static constexpr bool is_stable = Stable;
-  std::string_view name;
-  std::string_view description;
-};
-
-/// Every algorithm that --algorithm names.
-inline constexpr std::tuple algorithms{
-    AlgorithmEntry<Algorithm::Automatic, true>{"auto", "the library's choice"},
-    AlgorithmEntry<Algorithm::Sample, true>{
-        "sample", "sample sort (Leischner, Osipov and Sanders 2009)"},
-};
-
+/// Calls f with the entry of each algorithm that --algorithm names: the
+/// library's.
 template <class F>
 void for_each_algorithm(F&& f) {
-  std::apply([&](const auto&... entry) { (f(entry), ...); }, algorithms);
+  std::apply([&](const auto&... entry) { (f(entry), ...); },
+             Impl::named_algorithms);
 }
 
 inline std::vector<std::string> algorithm_names() {
@@ -40,17 +30,25 @@ inline std::vector<std::string> algorithm_names() {
   return names;
 }
 
-/// Calls f(tag) with the tag of the named algorithm. Only stable ones are known
-/// where `StableOnly`.
+/// Whether the sorter behind a tag promises stability, by its own word.
+template <class Tag>
+inline constexpr bool is_stable_v = Impl::SorterTemplate<Tag>::template type<
+    Kokkos::DefaultExecutionSpace,
+    decltype(Impl::pick_sorted_order<std::uint64_t>()),
+    std::uint64_t>::is_stable;
+
+/// Calls f(tag) with the tag of the named algorithm; "auto" is short for
+/// "automatic". Only stable ones are known if `StableOnly`.
 template <bool StableOnly, class F>
 void with_algorithm(std::string_view name, F&& f) {
-  bool found = false;
+  const std::string_view full = name == "auto" ? "automatic" : name;
+  bool found                  = false;
   for_each_algorithm([&](const auto& entry) {
-    using Entry = std::remove_cvref_t<decltype(entry)>;
-    if (entry.name != name) return;
-    if constexpr (Entry::is_stable || !StableOnly) {
+    using Tag = typename std::remove_cvref_t<decltype(entry)>::tag;
+    if (entry.name != full) return;
+    if constexpr (is_stable_v<Tag> || !StableOnly) {
       found = true;
-      f(typename Entry::tag{});
+      f(Tag{});
     } else {
       throw argument_error(
           "--algorithm", name,

@@ -116,7 +116,7 @@ struct SortRequest {
   Format format;
   bool descending       = false;
   bool stable           = false;
-  std::string algorithm = "auto";
+  std::string algorithm = "automatic";
   std::uint64_t memory =
       0;  ///< bytes that each rank may use; 0: what the machine has free
   bool json = false;

@@ -33,7 +33,7 @@ constexpr int exit_valid = 0, exit_not_valid = 1, exit_error = 2;
 
 /// What the command line says, before its words are given a meaning.
 struct Arguments {
-  std::string type = "u64", distribution = "uniform", algorithm = "auto",
+  std::string type = "u64", distribution = "uniform", algorithm = "automatic",
               memory;
   std::string input, output, file, against, count;
   std::string seed         = std::to_string(Workload::default_seed),
@@ -241,7 +241,8 @@ struct CommandLine {
     sort->add_flag("--stable", arguments.stable,
                    "equal keys keep their order (records always do)");
     sort->add_option("--algorithm", arguments.algorithm,
-                     "one that 'kokkos-sort info' lists")
+                     "one that 'kokkos-sort info' lists; under mpirun, of each "
+                     "rank's part")
         ->capture_default_str();
     sort->add_option(
         "--memory", arguments.memory,

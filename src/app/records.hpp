@@ -29,6 +29,10 @@ inline std::uint64_t chunk_of(const unsigned char* bytes, std::size_t size,
 /// Sorts pairs by key on this rank alone, by the algorithm asked for, stably.
 void sort_pairs(const SortJob& job, const Numbers& keys, const Numbers& values);
 
+/// Bytes of the indices, the first chunks and the workspace that sorts these;
+/// ties are counted when they are known.
+std::uint64_t pairs_memory(const SortJob& job);
+
 #if defined(KOKKOSSORT_ENABLE_MPI)
 // Several ranks. Records stay where they were read while their keys are sorted;
 // they travel once, on their way to the file.

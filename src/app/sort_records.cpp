@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "algorithms.hpp"
 #include "parts.hpp"
 #include "records.hpp"
 #include "report.hpp"
@@ -135,19 +134,6 @@ class RecordSorter {
   std::uint64_t m_count;
 };
 
-/// Indices, first chunks and the workspace that sorts these; ties are counted
-/// when they are known.
-std::uint64_t pairs_memory(const SortJob& job) {
-  const std::uint64_t n = job.part.count;
-  std::uint64_t pairs   = 2 * chunk_bytes * n;
-  const Kokkos::View<std::uint64_t*, Device, Kokkos::MemoryUnmanaged> shape(
-      nullptr, n);
-  with_algorithm<true>(job.request.algorithm, [&](const auto& tag) {
-    pairs += sort_by_key_workspace_size(Space(), shape, shape, tag);
-  });
-  return pairs + step_bytes;
-}
-
 /// Gathers the records in order, a step at a time, so that no second copy of
 /// all of them is needed.
 template <class Order>
@@ -225,13 +211,6 @@ std::uint64_t memory_needed(const SortJob& job) {
 }
 
 }  // namespace
-
-void sort_pairs(const SortJob& job, const Numbers& keys,
-                const Numbers& values) {
-  with_algorithm<true>(job.request.algorithm, [&](const auto& tag) {
-    stable_sort_by_key(Space(), keys, values, tag);
-  });
-}
 
 SortTimes sort_records(const SortJob& job) {
   check_memory(job, memory_needed(job));

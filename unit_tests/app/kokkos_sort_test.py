@@ -63,10 +63,27 @@ class Numbers(Case):
                 self.check_sorted("i32", before, read(self.path("out")), "--descending" in options, f"{count} {options}")
 
     def test_every_algorithm(self):
-        before = self.generate("in", 50_000, "--type", "f64", "--distribution", "specials")
+        known = self.result("info")["algorithms"]
+        for name in ["automatic", "sample", "quick", "radix_quick", "heap", "merge", "radix", "bitonic", "rank"]:
+            self.assertIn(name, known)
+        for kind, distribution in [("f64", "specials"), ("i32", "zipf"), ("u16", "uniform"), ("i8", "uniform")]:
+            before = self.generate("in", 1501, "--type", kind, "--distribution", distribution)
+            for algorithm in known + ["auto"]:
+                result = self.result("sort", self.path("in"), self.path("out"), "--type", kind, "--algorithm", algorithm)
+                self.assertEqual(result["algorithm"], algorithm)
+                self.check_sorted(kind, before, read(self.path("out")), False, f"{kind} {algorithm}")
+
+    def test_stable_refuses_algorithms_that_are_not(self):
+        before = self.generate("in", 100)
+        unstable = {"bitonic", "bitonic_one_step", "odd_even_merge", "butterfly"}
         for algorithm in self.result("info")["algorithms"]:
-            self.run_tool("sort", self.path("in"), self.path("out"), "--type", "f64", "--algorithm", algorithm)
-            self.check_sorted("f64", before, read(self.path("out")), False, algorithm)
+            status = 2 if algorithm in unstable else 0
+            for options in [["--stable"], ["--type", "record", "--record-bytes", 8, "--key-bytes", 8]]:
+                done = self.run_tool("sort", self.path("in"), self.path("out"), "--algorithm", algorithm, *options,
+                                     status=status)
+                self.assertEqual(f"argument '--algorithm' is '{algorithm}': it is not stable" in done.stderr, status == 2)
+            if status == 0:
+                self.assertEqual(b"".join(sorted(split(before, 8))), read(self.path("out")), algorithm)
 
     def test_files_longer_than_a_step(self):
         # 18 MB: two steps of reading, checking and writing.
@@ -216,7 +233,7 @@ class Output(Case):
         generated = self.result("generate", self.path("in"), "--count", 1000, "--type", "u16")
         self.assertEqual((generated["count"], generated["bytes"], generated["type"]), (1000, 2000, "u16"))
         result = self.result("sort", self.path("in"), self.path("out"), "--type", "u16", "--descending")
-        self.assertEqual((result["count"], result["descending"], result["algorithm"]), (1000, True, "auto"))
+        self.assertEqual((result["count"], result["descending"], result["algorithm"]), (1000, True, "automatic"))
         self.assertEqual(set(result["seconds"]), {"read", "sort", "write", "total"})
         info = self.result("info")
         self.assertEqual(info["types"], list(TYPES) + ["record"])

@@ -58,6 +58,7 @@ class Ranks(RanksCase):
         for ranks, count, kind, distribution, sort in [
                 (3, 70_001, "f64", "specials", ["--descending"]), (4, 70_001, "i16", "zipf", []),
                 (5, 3, "i8", "uniform", []), (2, 1, "u32", "uniform", ["--algorithm", "sample"]),
+                (3, 5000, "u64", "uniform", ["--algorithm", "bitonic"]), (3, 5000, "i16", "zipf", ["--algorithm", "merge"]),
                 (4, 50_000, "u64", "zero", ["--stable"]), (1, 1000, "f32", "specials", [])]:
             self.check(ranks, count, ["--type", kind, "--distribution", distribution], sort)
 
