@@ -6,6 +6,7 @@
 #   RELEASE  built here, from FETCHCONTENT_SOURCE_DIR_KOKKOS or the pinned release
 #   WHEEL    the prebuilt one that the Python package index holds
 #   AUTO     the first of these that is there, in this order
+# The default is AUTO, in a subproject FIND.
 # A project that has Kokkos::kokkos when it adds KokkosSort keeps its own.
 
 set(KokkosSort_KOKKOS_MINIMUM 4.5)
@@ -138,6 +139,11 @@ else()
       endif()
       if(TARGET Kokkos::kokkos)
         set(KokkosSort_KOKKOS_FROM_WHEEL TRUE)
+        if(NOT PROJECT_IS_TOP_LEVEL)
+          message(WARNING "KokkosSort: ${PROJECT_NAME} brings a prebuilt Kokkos into this project, with the OpenMP "
+                          "backend alone, from the Python package index (${KokkosSort_WHEEL_NAME}). Pass "
+                          "-DKokkos_ROOT=<prefix> to use one of your own.")
+        endif()
         set(_KokkosSort_origin "prebuilt with OpenMP, from the wheel ${KokkosSort_WHEEL_NAME} of the Python package index")
       else()
         list(APPEND _KokkosSort_tried "wheel ${KokkosSort_WHEEL_NAME}: ${_KokkosSort_reason}")
@@ -152,7 +158,8 @@ else()
                         "  - install Kokkos ${KokkosSort_KOKKOS_MINIMUM} or newer and pass -DKokkos_ROOT=<its prefix>,\n"
                         "    or -DKokkos_DIR=<folder of KokkosConfig.cmake> if the prefix does not lead to it\n"
                         "  - pass -DFETCHCONTENT_SOURCE_DIR_KOKKOS=<folder with the source of Kokkos>\n"
-                        "  - configure where github.com or a Python package index can be reached")
+                        "  - pass -DKokkosSort_KOKKOS_SOURCE=AUTO and configure where github.com or a Python package "
+                        "index can be reached")
   endif()
 endif()
 

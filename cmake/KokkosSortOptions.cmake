@@ -24,7 +24,13 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 KokkosSort_choice_option(KokkosSort_ENABLE_APP ${app_default} "Build the job tool kokkos-sort" AUTO ON OFF)
 KokkosSort_choice_option(KokkosSort_ENABLE_MPI AUTO "Build the target KokkosSort::Distributed" AUTO ON OFF)
-KokkosSort_choice_option(KokkosSort_KOKKOS_SOURCE AUTO "Where Kokkos comes from" AUTO FIND RELEASE WHEEL)
+# A subproject brings no Kokkos along unless it is told to: two in one application, or
+# a prebuilt one with other backends, would be found late.
+set(KokkosSort_KOKKOS_SOURCE_DEFAULT AUTO)
+if(NOT PROJECT_IS_TOP_LEVEL AND NOT FETCHCONTENT_SOURCE_DIR_KOKKOS)
+  set(KokkosSort_KOKKOS_SOURCE_DEFAULT FIND)
+endif()
+KokkosSort_choice_option(KokkosSort_KOKKOS_SOURCE ${KokkosSort_KOKKOS_SOURCE_DEFAULT} "Where Kokkos comes from" AUTO FIND RELEASE WHEEL)
 
 set(KokkosSort_DOWNLOAD_TIMEOUT 60 CACHE STRING "Seconds one download of a dependency may take")
 set(KokkosSort_SANITIZERS "" CACHE STRING
