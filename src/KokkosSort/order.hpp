@@ -4,10 +4,10 @@
 #ifndef KOKKOSSORT_ORDER_HPP
 #define KOKKOSSORT_ORDER_HPP
 
+#include <KokkosSort/thread/invalid_argument.hpp>
 #include <KokkosSort/thread/order.hpp>
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -123,10 +123,10 @@ BitRangeOrder<Key> order_for(Bits<IsDescending> const& option) {
                 "KokkosSort: bits(begin, end) orders integers alone");
   constexpr int width = std::is_same_v<Key, bool> ? 1 : 8 * sizeof(Key);
   if (option.begin < 0 || option.begin >= option.end || option.end > width)
-    throw std::invalid_argument(
-        "KokkosSort: option bits(" + std::to_string(option.begin) + ", " +
-        std::to_string(option.end) + ") must hold 0 <= begin < end <= " +
-        std::to_string(width) + ", the bits of a key");
+    invalid_argument("KokkosSort: option bits(" + std::to_string(option.begin) +
+                     ", " + std::to_string(option.end) +
+                     ") must hold 0 <= begin < end <= " +
+                     std::to_string(width) + ", the bits of a key");
   using Item = typename BitRangeOrder<Key>::item_type;
   return {BitsOrder<Key>::directed(IsDescending), option.begin,
           static_cast<Item>(static_cast<Item>(~Item{0}) >>

@@ -4,9 +4,10 @@
 #ifndef KOKKOSSORT_DETAIL_CHECKS_HPP
 #define KOKKOSSORT_DETAIL_CHECKS_HPP
 
+#include <KokkosSort/thread/invalid_argument.hpp>
+
 #include <cstddef>
 #include <limits>
-#include <stdexcept>
 #include <string>
 
 namespace KokkosSort::Impl {
@@ -15,8 +16,8 @@ namespace KokkosSort::Impl {
 [[noreturn]] inline void invalid_argument(char const* function,
                                           char const* argument,
                                           std::string const& problem) {
-  throw std::invalid_argument(std::string("KokkosSort::") + function +
-                              ": argument '" + argument + "' " + problem);
+  invalid_argument(std::string("KokkosSort::") + function + ": argument '" +
+                   argument + "' " + problem);
 }
 
 /// `argument` must be as long as `reference`.
