@@ -146,8 +146,12 @@ std::vector<std::pair<std::string, std::string>> environment() {
 
 std::string environment_json() {
   std::string text = "{";
-  for (auto const& [name, value] : environment())
-    text += (text.size() > 1 ? ", " : "") + quoted(name) + ": " + quoted(value);
+  for (auto const& [name, value] : environment()) {
+    if (text.size() > 1) text += ", ";
+    text += quoted(name);
+    text += ": ";
+    text += quoted(value);
+  }
   return text + "}";
 }
 
