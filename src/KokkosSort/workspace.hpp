@@ -53,6 +53,7 @@ class Workspace {
     if (this->bytes() > 0) {
       exec.fence("KokkosSort::Workspace::reserve");
       m_block = Block();
+      m_bytes = 0;  // remains so if the allocation below throws
     }
     std::size_t const counter = sizeof(std::uint32_t);
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
