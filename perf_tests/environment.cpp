@@ -50,7 +50,8 @@ std::string first_line_of(char const* command) {
   return text.empty() ? unknown : text;
 }
 
-/// What nvidia-smi states about the device in use, which may be one of several.
+/// Returns the fields that nvidia-smi reports for the device in use, which may
+/// be one of several.
 std::string nvidia_smi(std::string const& fields) {
   std::array<char, 32> bus{};
   if (cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()),
@@ -86,7 +87,7 @@ std::string line_of(char const* file) {
   return std::getline(in, line) && !line.empty() ? line : unknown;
 }
 
-/// Of a host: the kernel.
+/// Returns the version of the operating system's kernel, a host's driver.
 std::string driver() {
   return "Linux " + line_of("/proc/sys/kernel/osrelease");
 }

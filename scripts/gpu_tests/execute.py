@@ -48,7 +48,7 @@ def _command(batch: Batch, folder) -> list[str]:
 
 
 class _Progress:
-    """What the output of a process has shown so far."""
+    """The results that the output of a process has shown so far."""
 
     def __init__(self, batch: Batch):
         self.batch = batch
@@ -120,7 +120,7 @@ def run_batch(batch: Batch, folder, gpu: int, deadline: float) -> tuple[list[dic
 
 
 def _judge(progress: _Progress, status: int, ended_by: str) -> None:
-    """Results of what the output alone does not tell."""
+    """Adds the results that follow from how the process ended."""
     batch = progress.batch
     if ended_by == "budget":
         return

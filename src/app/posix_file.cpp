@@ -48,10 +48,12 @@ std::string descriptor_path(int fd) {
   return "/proc/self/fd/" + std::to_string(fd);
 }
 
+// Of 36^6 random names even a second one that is taken is unlikely; the bound
+// ends the loop in a folder where every name is refused as taken.
 constexpr int attempts = 100;
 
-/// Calls make(name) with new temporary names beside `target` until it returns
-/// true. Process numbers repeat among containers, so the names are random.
+/// Calls make(name) with new temporary names beside `target` until make
+/// succeeds. Process numbers repeat among containers, so the names are random.
 /// Returns the name, or an empty one with errno set.
 template <class Make>
 std::string with_temporary_name(const std::string& target, const Make& make) {

@@ -143,8 +143,8 @@ struct QuickSort {
       // quarter of the threads of a multiprocessor are two teams on it or one,
       // which the launch bounds and the size of scratch make room for. A kernel
       // of another kind on the same device ends and only delays them. Sorts of
-      // this kind that run beside each other could keep each other from
-      // starting: hence the rule of Algorithm::QuickOneLaunch.
+      // this kind that run side by side could block each other: hence the rule
+      // of Algorithm::QuickOneLaunch.
       static_assert(min_teams >= 2,
                     "the launch bounds must let two teams share a "
                     "multiprocessor, or the barrier of all teams may not end");

@@ -23,8 +23,8 @@ namespace KokkosSort::Impl {
 /// Every tile must belong to a team that runs already, or has run, when a later
 /// tile is begun: teams take tiles by tickets. Words hold their round, so that
 /// only the first round finds them cleared (to 0). The wait for an earlier tile
-/// ends only if a team that runs keeps making progress beside others: CUDA and
-/// HIP devices do so, SYCL does not promise it.
+/// requires forward progress of the teams that run: CUDA and HIP devices
+/// provide it, SYCL does not guarantee it.
 struct LookBack {
   /// Words are read that many at once: what costs is the way to them. Rows that
   /// are read before that of tile 0 count for nothing, but must be there.

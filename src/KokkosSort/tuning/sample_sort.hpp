@@ -96,7 +96,8 @@ struct SampleSortTuning {
   /// 16 bits wide; the warps' counters (k times warps, 2 bytes each) and the
   /// runs' lengths (tile / k keys) set the limit. The sample is sorted in
   /// scratch, so wide elements get fewer buckets: at least min_oversampling
-  /// keys are sampled per splitter.
+  /// keys are sampled per splitter. A model of random keys leaves up to 45 % of
+  /// them in buckets beyond a leaf with 1 or 2, and about 11 % with 4.
   static constexpr int min_oversampling = 4;
   static constexpr int log_buckets_for(int sample, int most) {
     int log = 2;

@@ -189,8 +189,8 @@ class PlaceSearch {
     return keys;
   }
 
-  // What may fail on one rank, such as an allocation, and what all ranks do
-  // together take turns: a rank that fails must not leave the others waiting
+  // Local work that may fail on one rank, such as an allocation, alternates
+  // with collective work: a rank that fails must not leave the others waiting
   // for it in a collective call.
 
   void first_round() {
