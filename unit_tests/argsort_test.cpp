@@ -101,5 +101,20 @@ TEST(Argsort, RefusesAWorkspaceThatIsTooSmall) {
   EXPECT_TRUE(permutation.untouched());
 }
 
+TEST(Argsort, RefusesAPermutationThatOverlapsTheKeys) {
+  Guarded<std::uint32_t> const both(
+      input_keys<std::uint32_t>(3001, Distribution::uniform));
+  auto const all = both.view();
+  EXPECT_TRUE(refuses([&] { argsort(Exec{}, all, all); },
+                      {"KokkosSort::argsort:", "'permutation'", "'keys'"}));
+  EXPECT_TRUE(refuses(
+      [&] {
+        argsort(Kokkos::subview(all, Kokkos::pair(0, 3000)),
+                Kokkos::subview(all, Kokkos::pair(1, 3001)), descending);
+      },
+      {"KokkosSort::argsort:", "'permutation'", "'keys'"}));
+  EXPECT_TRUE(both.untouched());
+}
+
 }  // namespace
 }  // namespace KokkosSort::Test::ArgsortTest

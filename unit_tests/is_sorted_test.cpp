@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,23 @@ TEST(IsSorted, ManyKeys) {
   EXPECT_TRUE(sorted(keys));
   keys[n - 1] = 0;
   EXPECT_FALSE(sorted(keys));
+}
+
+TEST(IsSorted, RefusesBitsThatTheKeysHaveNot) {
+  Kokkos::View<int*, Memory> const keys("keys", 3);
+  auto const message = [&](auto const& option) -> std::string {
+    try {
+      static_cast<void>(KokkosSort::is_sorted(keys, option));
+    } catch (std::invalid_argument const& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_NE(message(KokkosSort::bits(5, 3)).find("bits(5, 3)"),
+            std::string::npos);
+  EXPECT_NE(message(KokkosSort::bits(0, 33)).find("bits(0, 33)"),
+            std::string::npos);
+  EXPECT_EQ(message(KokkosSort::bits(0, 32)), "nothing was thrown");
 }
 
 // What must not compile: there is no memory to give, and nothing to choose.

@@ -37,7 +37,8 @@ KOKKOS_INLINE_FUNCTION T original(std::size_t row, std::size_t column,
     for (unsigned i = 0; i < 12; ++i) wide.words[i] = number * (i + 1);
     return wide;
   } else {
-    return static_cast<T>(number);
+    // By way of 32 bits, which every type here holds exactly.
+    return static_cast<T>(static_cast<std::uint32_t>(number));
   }
 }
 

@@ -134,5 +134,53 @@ TEST(SortByKey, RefusesAWorkspaceThatIsTooSmall) {
   check_small_workspace<Payload<48>>();
 }
 
+#if !defined(KOKKOSSORT_TEST_ON_DEVICE)  // std::pair compares on the host
+TEST(SortByKey, TakesPairsOfTheStandardLibrary) {
+  using Pair = std::pair<int, int>;
+  std::vector<Pair> const input{{2, 1}, {1, 9}, {2, 0}};
+  auto const keys   = to_device(input);
+  auto const values = to_device(input);
+  sort_by_key(keys, values);
+  EXPECT_EQ(values(0), Pair(1, 9));
+  EXPECT_EQ(values(1), Pair(2, 0));
+  EXPECT_EQ(values(2), Pair(2, 1));
+}
+#endif
+
+TEST(SortByKey, RefusesValuesThatOverlapTheKeys) {
+  Guarded<std::uint32_t> const both(
+      input_keys<std::uint32_t>(3001, Distribution::uniform));
+  auto const all   = both.view();
+  auto const front = Kokkos::subview(all, Kokkos::pair(0, 3000));
+  auto const back  = Kokkos::subview(all, Kokkos::pair(1, 3001));
+  EXPECT_TRUE(refuses([&] { sort_by_key(Exec{}, front, back); },
+                      {"KokkosSort::sort_by_key:", "'values'", "'keys'"}));
+  EXPECT_TRUE(refuses([&] { stable_sort_by_key(back, front); },
+                      {"KokkosSort::stable_sort_by_key:", "'values'"}));
+  EXPECT_TRUE(refuses([&] { sort_by_key(all, all); }, {"'values'", "'keys'"}));
+  EXPECT_TRUE(both.untouched());
+}
+
+TEST(SortByKey, TakesNeighboursAndColumnsOfOneMatrix) {
+  auto const input = input_keys<std::uint32_t>(3000, Distribution::uniform);
+  Guarded<std::uint32_t> const both(input);
+  auto const all = both.view();
+  sort_by_key(Kokkos::subview(all, Kokkos::pair(0, 1500)),
+              Kokkos::subview(all, Kokkos::pair(1500, 3000)));
+  EXPECT_TRUE(is_sorted(Kokkos::subview(all, Kokkos::pair(0, 1500))));
+
+  Kokkos::View<std::uint32_t**, Kokkos::LayoutRight, Memory> const matrix(
+      "matrix", 1000, 2);
+  auto const column = [&](int j) {
+    return Kokkos::subview(matrix, Kokkos::ALL, j);
+  };
+  Kokkos::deep_copy(column(0),
+                    Kokkos::subview(to_device(input), Kokkos::pair(0, 1000)));
+  Kokkos::deep_copy(column(1), column(0));
+  sort_by_key(column(0), column(1));
+  EXPECT_TRUE(is_sorted(column(0)));
+  EXPECT_TRUE(is_sorted(column(1)));
+}
+
 }  // namespace
 }  // namespace KokkosSort::Test::SortByKeyTest

@@ -4,6 +4,8 @@
 #include <kit/call.hpp>
 #include <kit/comparators.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -211,6 +213,44 @@ TEST(Sort, RowsAndColumnsOfMatrices) {
   check_slice_of_matrix<Kokkos::LayoutLeft>(column, 301);
   check_slice_of_matrix<Kokkos::LayoutRight>(row, 401);
   check_slice_of_matrix<Kokkos::LayoutRight>(column, 301);
+}
+
+template <class Call>
+void check_range(std::size_t begin, std::size_t end, Call const& call) {
+  auto const input = input_keys<std::uint32_t>(3001, Distribution::uniform);
+  Guarded<std::uint32_t> const keys(input);
+  call(keys.view());
+  auto expected = input;
+  std::sort(expected.begin() + static_cast<std::ptrdiff_t>(begin),
+            expected.begin() + static_cast<std::ptrdiff_t>(end));
+  EXPECT_TRUE(same_sequence(keys.values(), expected));
+  EXPECT_TRUE(keys.guards_hold());
+}
+
+TEST(Sort, RangesOfTheKeys) {
+  Exec const exec;
+  check_range(7, 2900, [&](auto keys) { sort(exec, keys, 7, 2900); });
+  check_range(0, 3001, [&](auto keys) { sort(keys, 0u, std::size_t{3001}); });
+  check_range(3000, 3001, [&](auto keys) { sort(keys, 3000, 3001); });
+  check_range(3001, 3001, [&](auto keys) { sort(keys, 3001, 3001); });
+  check_range(5, 10, [&](auto keys) { stable_sort(exec, keys, 5, 10); });
+  check_range(5, 10, [&](auto keys) { stable_sort(keys, 5, 10, ascending); });
+  Workspace<Memory> const space(exec, sort_workspace_size(exec, Keys("", 90)));
+  check_range(10, 100, [&](auto keys) { sort(keys, 10, 100, space); });
+}
+
+TEST(Sort, RefusesRangesBeyondTheKeys) {
+  Guarded<std::uint32_t> const keys(
+      input_keys<std::uint32_t>(100, Distribution::uniform));
+  EXPECT_TRUE(refuses([&] { sort(keys.view(), 0, 101); },
+                      {"KokkosSort::sort:", "'end' is 101", "extent 100"}));
+  EXPECT_TRUE(refuses([&] { sort(Exec{}, keys.view(), 51, 50); },
+                      {"KokkosSort::sort:", "'begin' is 51", "'end' is 50"}));
+  EXPECT_TRUE(refuses([&] { stable_sort(keys.view(), -1, 50); },
+                      {"KokkosSort::stable_sort:", "'begin' is -1"}));
+  EXPECT_TRUE(refuses([&] { stable_sort(keys.view(), 0, -1); },
+                      {"KokkosSort::stable_sort:", "'end' is -1"}));
+  EXPECT_TRUE(keys.untouched());
 }
 
 TEST(Sort, EmptyAndDefaultConstructedViews) {

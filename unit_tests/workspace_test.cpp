@@ -5,17 +5,28 @@
 #include <kit/comparators.hpp>
 #include <kit/events.hpp>
 #include <kit/instances.hpp>
+#include <kit/matrix_sorter.hpp>
 
 #include <array>
 #include <cinttypes>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <type_traits>
 #include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+// AddressSanitizer would end the program at an allocation that cannot be.
+extern "C" char const* __asan_default_options();
+extern "C" char const* __asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+#endif
 
 namespace KokkosSort::Test::WorkspaceTest {
 namespace {
@@ -40,6 +51,64 @@ TEST(Workspace, GrowsOnlyWhenItMust) {
   workspace.reserve(exec, 1001);
   EXPECT_EQ(workspace.bytes(), 1001u);
   EXPECT_EQ(Workspace<Memory>(exec, 77).bytes(), 77u);
+}
+
+/// More than any machine has.
+constexpr std::size_t too_much = std::size_t{1} << 60;
+
+TEST(Workspace, HoldsNothingAfterAnAllocationThatFailed) {
+  Exec const exec;
+  Workspace<Memory> workspace(exec, 1000);
+  EXPECT_ANY_THROW(workspace.reserve(exec, too_much));
+  EXPECT_EQ(workspace.bytes(), 0u);
+  EXPECT_EQ(workspace.data(), nullptr);
+  EXPECT_ANY_THROW((Workspace<Memory>(exec, too_much)));
+
+  // It is refused until it has grown again.
+  auto const input = input_keys<std::uint32_t>(5000, Distribution::uniform);
+  Guarded<std::uint32_t> const keys(input);
+  EXPECT_TRUE(
+      refuses([&] { sort(exec, keys.view(), Algorithm::sample, workspace); },
+              {"'workspace' has 0 bytes"}));
+  EXPECT_TRUE(keys.untouched());
+  workspace.reserve(exec,
+                    sort_workspace_size(exec, keys.view(), Algorithm::sample));
+  sort(exec, keys.view(), Algorithm::sample, workspace);
+  EXPECT_TRUE(sorted(keys.values(), input, std::less<std::uint32_t>{}));
+}
+
+/// For lack of memory: not because an argument was refused.
+template <class Call>
+testing::AssertionResult fails_to_allocate(Call const& call) {
+  try {
+    call();
+  } catch (std::invalid_argument const& error) {
+    return testing::AssertionFailure() << "refused: " << error.what();
+  } catch (std::exception const&) {
+    return testing::AssertionSuccess();
+  }
+  return testing::AssertionFailure() << "nothing is thrown";
+}
+
+/// Views of more keys than there is memory for, at addresses where nothing is:
+/// the call has to fail before it reads or writes any.
+TEST(Workspace, CallsThatGetNoMemoryThrowBeforeTheyTouchAnything) {
+  Exec const exec;
+  std::size_t const n = too_much / 16;
+  auto const at       = [](std::uintptr_t part) { return part << 60; };
+  MatrixView<std::uint32_t> const keys(reinterpret_cast<std::uint32_t*>(at(1)),
+                                       n);
+  MatrixView<std::uint32_t> const values(
+      reinterpret_cast<std::uint32_t*>(at(2)), n);
+  MatrixView<std::uint64_t> const indices(
+      reinterpret_cast<std::uint64_t*>(at(3)), n);
+  EXPECT_TRUE(fails_to_allocate([&] { sort(exec, keys); }));
+  EXPECT_TRUE(fails_to_allocate([&] { sort(exec, keys, Algorithm::sample); }));
+  EXPECT_TRUE(fails_to_allocate([&] { sort_by_key(exec, keys, values); }));
+  EXPECT_TRUE(
+      fails_to_allocate([&] { sort_by_key(exec, keys, values, Greater{}); }));
+  EXPECT_TRUE(fails_to_allocate([&] { argsort(exec, indices, keys); }));
+  exec.fence();
 }
 
 /// What Linux notes of the mapping that holds an address: "VmFlags: rd wr ...".
@@ -94,7 +163,9 @@ void check_quiet(char const* what, Call const& call) {
 
 TEST(Workspace, CallsThatAreGivenOneNeitherAllocateNorFence) {
   Exec const exec;
-  for (std::size_t const n : {100, 5000, 300000}) {
+  // Fewer take no launch on a host.
+  std::size_t const few = Impl::caller_may_work_v<Exec> ? 3000 : 100;
+  for (std::size_t const n : {few, std::size_t{5000}, std::size_t{300000}}) {
     SCOPED_TRACE(n);
     DeviceView<float> const keys("keys", n);
     DeviceView<int> const narrow("narrow", n);

@@ -59,16 +59,20 @@ struct Merge {};
 /// bits(begin, end).
 struct Radix {};
 /// Multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger 2010). In
-/// place, without any extra memory. Not stable; any order.
+/// place: no extra memory for keys of up to 32 bytes and values of up to 16;
+/// wider ones take an index and a copy of them. Not stable; any order.
 struct Bitonic {};
-/// Its baseline: one step a launch. In place. Not stable; any order.
+/// Its baseline: one step a launch. In place as Bitonic is. Not stable; any
+/// order.
 struct BitonicOneStep {};
-/// Odd-even merge sort (Batcher 1968). In place. Not stable; any order.
+/// Odd-even merge sort (Batcher 1968). In place as Bitonic is. Not stable; any
+/// order.
 struct OddEvenMerge {};
-/// Full butterfly sort (Jan et al. 2013). In place. Not stable; any order.
+/// Full butterfly sort (Jan et al. 2013). In place as Bitonic is. Not stable;
+/// any order.
 struct Butterfly {};
 /// Odd-even transposition sort, a baseline: n launches, O(n^2) comparisons. In
-/// place. Stable; any order.
+/// place as Bitonic is. Stable; any order.
 struct OddEvenTransposition {};
 /// Rank sort, a baseline: n^2 comparisons. Stable; any order.
 struct Rank {};

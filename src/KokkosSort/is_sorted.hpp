@@ -20,40 +20,52 @@ concept OrderOption = sizeof...(Options) <= 1 && (is_order_v<Options> && ...);
 
 }  // namespace Impl
 
-/// Whether no key comes before its predecessor: what sort() with the same order
-/// leaves behind.
-///
-/// @param exec execution space instance that does the work
-/// @param keys rank-1 view of any layout, may be of const, accessible from
-///   `exec`; untouched
-/// @param option an order (ascending, the default; descending; a comparator
-///   callable on the device; by(projection))
-///
-/// Order: see Ascending; equivalent keys may stand in any order. One launch
-/// that reads each key; waits for it, since it returns a value (fewer than two
-/// keys need neither). No extra memory, hence no Workspace; nothing is thrown.
-template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
-          class... Option>
-requires Impl::OrderOption<Option...>
-[[nodiscard]] bool is_sorted(ExecutionSpace const& exec, Keys const& keys,
-                             Option const&... option) {
-  static_assert(
-      Kokkos::SpaceAccessibility<ExecutionSpace,
-                                 typename Keys::memory_space>::accessible,
-      "the keys must be accessible from the execution space");
-  using Key = typename Keys::non_const_value_type;
-  return Impl::count_descents(
-             exec, Impl::pick_order<Key>(option...),
-             Impl::Strided<Key const>{keys.data(), Impl::stride_of(keys)},
-             keys.extent(0)) == 0;
-}
+namespace Function {
 
-/// As above, on the default instance of the keys' execution space.
-template <Impl::Rank1View Keys, class... Option>
-requires Impl::OrderOption<Option...>
-[[nodiscard]] bool is_sorted(Keys const& keys, Option const&... option) {
-  return is_sorted(typename Keys::execution_space{}, keys, option...);
-}
+/// Type of KokkosSort::is_sorted.
+struct IsSorted {
+  /// Whether no key comes before its predecessor: what sort() with the same
+  /// order leaves behind.
+  ///
+  /// @param exec execution space instance that does the work
+  /// @param keys rank-1 view of any layout, may be of const, accessible from
+  ///   `exec`; untouched
+  /// @param option an order (ascending, the default; descending; a comparator
+  ///   callable on the device; by(projection); bits(begin, end))
+  ///
+  /// Order: see Ascending; equivalent keys may stand in any order. One launch
+  /// that reads each key; waits for it, since it returns a value (fewer than
+  /// two keys need neither). No extra memory, hence no Workspace.
+  ///
+  /// @throws std::invalid_argument naming the option, when bits(begin, end)
+  /// does not fit the keys; nothing else is thrown
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
+            class... Option>
+  requires Impl::OrderOption<Option...>
+  [[nodiscard]] bool operator()(ExecutionSpace const& exec, Keys const& keys,
+                                Option const&... option) const {
+    static_assert(Impl::is_accessible_v<ExecutionSpace, Keys>,
+                  "the keys must be accessible from the execution space");
+    using Key = typename Keys::non_const_value_type;
+    return Impl::count_descents(
+               exec, Impl::pick_order<Key>(option...),
+               Impl::Strided<Key const>{keys.data(), Impl::stride_of(keys)},
+               keys.extent(0)) == 0;
+  }
+
+  /// As above, on the default instance of the keys' execution space.
+  template <Impl::Rank1View Keys, class... Option>
+  requires Impl::OrderOption<Option...>
+  [[nodiscard]] bool operator()(Keys const& keys,
+                                Option const&... option) const {
+    return (*this)(typename Keys::execution_space{}, keys, option...);
+  }
+};
+
+}  // namespace Function
+
+/// Whether the keys are in order: see Function::IsSorted.
+inline constexpr Function::IsSorted is_sorted{};
 
 }  // namespace KokkosSort
 

@@ -7,6 +7,8 @@
 #include <KokkosSort/thread/invalid_argument.hpp>
 #include <KokkosSort/thread/order.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -96,9 +98,33 @@ inline constexpr bool is_descending_v =
     std::is_same_v<Option, Descending> ||
     is_standard_comparator_v<Key, Option, std::greater, std::ranges::greater>;
 
+/// Refuses, in words, what may be passed in the place of an order and is none.
+template <class Option>
+constexpr bool check_order() {
+  static_assert(!Kokkos::is_view_v<Option>,
+                "KokkosSort: a view was passed where only options may follow: "
+                "an order, an Algorithm tag, a Workspace");
+  static_assert(!Kokkos::is_execution_space_v<Option>,
+                "KokkosSort: the execution space must be the first argument");
+  static_assert(
+      !Kokkos::is_space<Option>::value || Kokkos::is_execution_space_v<Option>,
+      "KokkosSort: a memory space is no order");
+  static_assert(!std::is_arithmetic_v<Option> && !std::is_enum_v<Option>,
+                "KokkosSort: a number is no order; a range has two, (begin, "
+                "end), behind the keys of sort() and stable_sort()");
+  static_assert(std::is_arithmetic_v<Option> || std::is_enum_v<Option> ||
+                    std::is_class_v<Option> ||
+                    (std::is_pointer_v<Option> &&
+                     std::is_function_v<std::remove_pointer_t<Option>>),
+                "KokkosSort: an order is ascending, descending, by(), bits() "
+                "or a comparator");
+  return true;
+}
+
 /// From the option to the order that the kernels use, for keys of type Key.
 template <class Key, class Option>
 auto order_for(Option const& option) {
+  static_assert(check_order<Option>());
   constexpr bool is_descending = is_descending_v<Key, Option>;
   if constexpr (is_descending || is_ascending_v<Key, Option>) {
     if constexpr (NumericKey<Key>) {

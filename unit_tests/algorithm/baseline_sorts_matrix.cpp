@@ -5,8 +5,6 @@
 #include <kit/network_boundaries.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(bitonic_one_step, Capability::order)
-KOKKOSSORT_ALGORITHM_MATRIX(odd_even_transposition, Capability::stable |
-                                                        Capability::order |
-                                                        Capability::quadratic)
-KOKKOSSORT_ALGORITHM_MATRIX(rank, Capability::stable | Capability::order |
-                                      Capability::quadratic)
+KOKKOSSORT_ALGORITHM_MATRIX(odd_even_transposition,
+                            Capability::order | Capability::quadratic)
+KOKKOSSORT_ALGORITHM_MATRIX(rank, Capability::order | Capability::quadratic)

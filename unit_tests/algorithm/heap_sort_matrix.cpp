@@ -4,4 +4,4 @@
 #include <kit/heap_boundaries.hpp>
 #include <kit/matrix.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(heap, Capability::stable | Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(heap, Capability::order)

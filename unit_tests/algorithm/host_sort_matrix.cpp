@@ -4,4 +4,4 @@
 #include <kit/host_boundaries.hpp>
 #include <kit/matrix.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(automatic, Capability::stable | Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(automatic, Capability::order)

@@ -3,6 +3,7 @@
 
 #include <kit/guarded.hpp>
 #include <kit/keys.hpp>
+#include <kit/sampler_probe.hpp>
 #include <kit/oracle.hpp>
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <Kokkos_Core.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -280,6 +282,34 @@ TEST(HostSort, BrokenComparatorsKeepTheMultiset) {
       ASSERT_LE(calls, 64 * n);
     }
   }
+}
+
+// ------------------------------------------- inputs that defeat the sampler
+
+/// The keys that the sampler reads, at either level, become greater than all
+/// others: comparisons stay below a bound all the same.
+TEST(HostSort, OutliersAtTheSamplesStayWithinNLogN) {
+  using Tuning        = Impl::HostSortTuning<sizeof(std::uint32_t)>;
+  std::size_t const n = Tuning::one_level + 12345;
+  SamplerProbe<Algorithm::Automatic> probe(n);
+  auto rank = random_ranks(n);
+  std::vector<std::uint64_t> first;
+  for (int level = 0; level < 2; ++level) {
+    probe.sort_indices(rank, "choose", level, 1);
+    ASSERT_EQ(probe.occurrences(), 2);
+    auto const met = probe.met();
+    ASSERT_GT(met.size(), 8u);
+    ASSERT_LT(met.size(), n / 2);
+    if (level == 0) first = met;
+    for (auto const i : met)
+      if (rank[i] < n) rank[i] += static_cast<std::uint32_t>((2 - level) * n);
+  }
+  auto const result = probe.sort_indices(rank, "", 0, 2);
+  EXPECT_TRUE(same_sequence(result, indices_by_rank(rank)));
+  EXPECT_LT(static_cast<double>(probe.calls()),
+            3.0 * static_cast<double>(n) * std::log2(static_cast<double>(n)));
+  // The same positions are read whatever the order of the keys is.
+  check_planted<std::uint32_t>(first, n, Algorithm::automatic);
 }
 
 }  // namespace

@@ -4,4 +4,4 @@
 #include <kit/matrix.hpp>
 #include <kit/merge_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(merge, Capability::stable | Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(merge, Capability::order)

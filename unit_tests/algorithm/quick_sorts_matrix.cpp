@@ -4,8 +4,7 @@
 #include <kit/matrix.hpp>
 #include <kit/quick_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(quick, Capability::stable | Capability::order)
-KOKKOSSORT_ALGORITHM_MATRIX(quick_one_launch, Capability::stable |
-                                                  Capability::order |
-                                                  Capability::alone)
-KOKKOSSORT_ALGORITHM_MATRIX(radix_quick, Capability::stable)
+KOKKOSSORT_ALGORITHM_MATRIX(quick, Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(quick_one_launch,
+                            Capability::order | Capability::alone)
+KOKKOSSORT_ALGORITHM_MATRIX(radix_quick, Capability::none)

@@ -49,7 +49,7 @@ struct Boundaries<RadixSample, Key, Value>
 
 namespace {
 
-bool const is_registered = register_matrix<RadixSample, Capability::stable>(
+bool const is_registered = register_matrix<RadixSample, Capability::none>(
     "radix_sample", TypeList<void, std::uint32_t, double>{});
 
 using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
@@ -135,6 +135,39 @@ TEST(RadixSampleSort, ACrowdOfThreeDigits) {
     for (std::size_t i = 0; i < n; ++i) input[i] >>= i % 2 == 0 ? 53 : 44;
     EXPECT_NE(ways_of<std::uint64_t>(input).by_all_digits, 0u) << n;
   }
+}
+
+// ------------------------------------------- inputs that defeat the sampler
+
+/// Where the guess reads, as GuessRadixWay::place_of has it.
+std::vector<bool> guessed_positions(std::size_t n) {
+  std::vector<bool> is_read(n);
+  for (std::uint64_t i = 0; i < Limits::Sort::Tuning::samples; ++i)
+    is_read[(Impl::mix(i) >> 32) * n >> 32] = true;
+  return is_read;
+}
+
+// The guess is wrong, as what the device finds shows, and the keys are sorted.
+TEST(RadixSampleSort, DuplicatesAndOutliersAtTheSamples) {
+  auto const n =
+      static_cast<std::size_t>(Limits::Sort::Tuning::min_to_guess) + 5;
+  auto const is_read   = guessed_positions(n);
+  auto const ways_when = [&](auto const& read, auto const& other) {
+    auto input = spread_keys(n);
+    for (std::size_t i = 0; i < n; ++i)
+      input[i] = is_read[i] ? read(input[i]) : other(input[i]);
+    return ways_of<std::uint64_t>(input);
+  };
+  auto const same    = [](std::uint64_t key) { return key; };
+  auto const outlier = [](std::uint64_t key) { return ~(key >> 8); };
+  auto const value   = [](std::uint64_t) { return std::uint64_t{1} << 63; };
+  auto const crowded = [](std::uint64_t key) { return key >> 40; };
+  EXPECT_EQ(ways_when(outlier, same).led, 0u);
+  EXPECT_EQ(ways_when(value, same).led, 1u);
+  // Spread where it reads, crowded everywhere else.
+  auto const ways = ways_when(same, crowded);
+  EXPECT_EQ(ways.led, 1u);
+  EXPECT_NE(ways.by_all_digits, 0u);
 }
 
 TEST(RadixSampleSort, SanitizeBothWays) {

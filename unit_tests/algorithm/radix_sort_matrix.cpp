@@ -4,4 +4,4 @@
 #include <kit/matrix.hpp>
 #include <kit/radix_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(radix, Capability::stable)
+KOKKOSSORT_ALGORITHM_MATRIX(radix, Capability::none)

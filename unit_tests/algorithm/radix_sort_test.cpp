@@ -19,7 +19,7 @@ namespace KokkosSort::Test {
 namespace {
 
 bool const other_is_registered =
-    register_matrix<RadixOtherStart, Capability::stable>(
+    register_matrix<RadixOtherStart, Capability::none>(
         "radix_other_start", TypeList<void, std::uint32_t, double>{});
 
 // What the matrix does not ask of radix: a range of bits.
@@ -89,6 +89,39 @@ TEST(RadixSortBits, RangesOfKeysOfSeveralWidths) {
     check_ranges<std::int32_t>(n, Distribution::uniform);
     check_ranges<std::uint64_t>(n, Distribution::uniform);
     check_ranges<Int128>(n, Distribution::uniform);
+  }
+}
+
+/// Ranges that end at the key's width and begin above its lowest bit, at, below
+/// and above the limits of digits.
+template <class Key, class Tag = Algorithm::Radix>
+void check_ranges_to_the_top(std::size_t n, Tag algorithm = {}) {
+  int const width  = 8 * static_cast<int>(sizeof(Key));
+  auto const input = input_keys<Key>(n, Distribution::uniform);
+  for (int const begin : {1, 2, 5, 7, 8, 9, width / 2 - 1, width / 2 + 1,
+                          width - 9, width - 8, width - 7, width - 1}) {
+    if (begin < 1 || begin >= width) continue;
+    SCOPED_TRACE(std::to_string(n) + " keys of " + std::to_string(width) +
+                 " bits from bit " + std::to_string(begin));
+    check_bits<Key>(input, bits(begin, width), false, algorithm);
+    check_bits<Key>(input, bits(begin, width, descending), true, algorithm);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+template <class... Key>
+void check_widths(std::size_t n) {
+  (check_ranges_to_the_top<Key>(n), ...);
+  (check_ranges_to_the_top<Key>(n, Algorithm::automatic), ...);
+}
+
+TEST(RadixSortBits, RangesThatEndAtTheWidth) {
+  using Limits = Boundaries<Algorithm::Radix, std::uint64_t, Impl::NoValue>;
+  for (std::size_t const n : {std::size_t{37}, 3 * Limits::leaf + 1}) {
+    check_widths<std::uint8_t, std::int16_t, std::uint32_t, std::int64_t,
+                 UInt128>(n);
+    check_ranges_to_the_top<std::uint32_t>(n, RadixOtherStart{});
+    check_ranges_to_the_top<std::int64_t>(n, RadixOtherStart{});
   }
 }
 

@@ -3,4 +3,4 @@
 
 #include <kit/matrix.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::stable | Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::order)

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # cmake -D HEADER=<algorithm.hpp> -D TESTS=<executable>,... -D TYPES=<name>,...
-#       -D NUMERIC_TYPES=<name>,... -D NUMERIC_TAGS=<tag>,... -D WITHOUT=<tag>,... -P matrix_is_complete.cmake
+#       -D NUMERIC_TYPES=<name>,... -D NUMERIC_TAGS=<tag>,... -D WITHOUT=<tag>,...
+#       -D TYPES_BY_TEST=<suite>.<test>:<name>,... -P matrix_is_complete.cmake
 # Fails unless every tag of the header has a suite of the matrix for each type of
-# key, with all its tests. NUMERIC_TAGS take numeric types alone; tags in WITHOUT
-# need none.
+# key, with all its tests, among them argsort for every tag that the header does
+# not call "Not stable". NUMERIC_TAGS take numeric types alone; tags in WITHOUT
+# need none. A numeric type of TYPES_BY_TEST is needed if its test is there.
 cmake_minimum_required(VERSION 3.22)
-foreach(list TESTS TYPES NUMERIC_TYPES NUMERIC_TAGS WITHOUT)
+foreach(list TESTS TYPES NUMERIC_TYPES NUMERIC_TAGS WITHOUT TYPES_BY_TEST)
   string(REPLACE "," ";" ${list} "${${list}}")
 endforeach()
 
@@ -29,7 +31,17 @@ foreach(test IN LISTS TESTS)
   endforeach()
 endforeach()
 
-set(tests Sizes Boundaries Sanitize)
+foreach(pair IN LISTS TYPES_BY_TEST)
+  string(REPLACE ":" ";" pair "${pair}")
+  list(GET pair 0 test)
+  list(GET pair 1 type)
+  if(has_${test})
+    list(APPEND TYPES ${type})
+    list(APPEND NUMERIC_TYPES ${type})
+  endif()
+endforeach()
+
+set(tests Sizes Boundaries WorkspaceTooSmall Sanitize)
 set(distributions ${found})
 list(FILTER distributions INCLUDE REGEX "\\.Distribution_")
 list(TRANSFORM distributions REPLACE ".*\\." "")
@@ -37,6 +49,25 @@ list(REMOVE_DUPLICATES distributions)
 list(LENGTH distributions count)
 if(count LESS 20)
   message(FATAL_ERROR "the matrix has ${count} distributions only")
+endif()
+
+# not_stable: the tags' types whose comment says so.
+file(STRINGS "${HEADER}" lines REGEX "^///.*Not stable|^struct [A-Za-z]+ {};")
+set(not_stable)
+set(is_stable ON)
+foreach(line IN LISTS lines)
+  if(line MATCHES "^///")
+    set(is_stable OFF)
+  elseif(line MATCHES "^struct ([A-Za-z]+)")
+    if(NOT is_stable)
+      list(APPEND not_stable ${CMAKE_MATCH_1})
+    endif()
+    set(is_stable ON)
+  endif()
+endforeach()
+list(LENGTH not_stable count)
+if(count EQUAL 0)
+  message(FATAL_ERROR "${HEADER}: found no tag that is not stable")
 endif()
 
 file(STRINGS "${HEADER}" tags REGEX "^inline constexpr [A-Za-z]+ [a-z_]+{};")
@@ -59,11 +90,15 @@ foreach(tag IN LISTS tags)
     string(TOUPPER ${first} first)
     string(APPEND suite ${first}${rest})
   endforeach()
+  set(argsort Argsort)
+  if(suite IN_LIST not_stable)
+    set(argsort)
+  endif()
   foreach(type IN LISTS TYPES)
     if(tag IN_LIST NUMERIC_TAGS AND NOT type IN_LIST NUMERIC_TYPES)
       continue()
     endif()
-    foreach(test IN LISTS tests distributions)
+    foreach(test IN LISTS tests argsort distributions)
       if(NOT has_${suite}Sort${type}.${test})
         list(APPEND missing ${suite}Sort${type}.${test})
       endif()

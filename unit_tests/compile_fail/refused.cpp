@@ -6,6 +6,7 @@
 
 #include <KokkosSort.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace {
@@ -27,6 +28,25 @@ struct Half {
 [[maybe_unused]] constexpr SampleParameters one_key{.base_case_keys = 1};
 
 using Keys = Kokkos::View<std::uint32_t*>;
+
+/// Memory that no execution space reaches.
+struct Elsewhere {
+  using memory_space    = Elsewhere;
+  using execution_space = Keys::execution_space;
+  using device_type     = Kokkos::Device<execution_space, Elsewhere>;
+  using size_type       = std::size_t;
+};
+using FarView = Kokkos::View<std::uint32_t*, Elsewhere>;
+
+/// Copied by a function of its own.
+struct Counted {
+  int copies = 0;
+  Counted()  = default;
+  Counted(Counted const& other) : copies(other.copies + 1) {}
+  Counted& operator=(Counted const&) = default;
+  bool operator<(Counted const& other) const { return copies < other.copies; }
+};
+using CountedView = Kokkos::View<Counted*>;
 
 [[maybe_unused]] void none(Keys const& keys) {
   sort(keys, Algorithm::bitonic);
@@ -60,6 +80,14 @@ using Keys = Kokkos::View<std::uint32_t*>;
 #elif defined(KOKKOSSORT_BITS_OF_FLOAT_BY)
 [[maybe_unused]] void bits_of_float_by(Kokkos::View<float*> const& keys) {
   sort(keys, bits(0, 8), Algorithm::KOKKOSSORT_BITS_OF_FLOAT_BY);
+}
+#elif defined(KOKKOSSORT_CALL)
+[[maybe_unused]] void call([[maybe_unused]] Keys const& keys,
+                           [[maybe_unused]] Keys const& values,
+                           [[maybe_unused]] FarView const& far,
+                           [[maybe_unused]] CountedView const& counted) {
+  using Exec = Keys::execution_space;
+  KOKKOSSORT_CALL;
 }
 #elif defined(KOKKOSSORT_SAMPLE_WITH)
 [[maybe_unused]] void sample_with(Keys const& keys) {

@@ -56,22 +56,42 @@ struct AdversaryLess {
   }
 };
 
-/// Against it a sort of n keys takes fewer than factor n log2 n comparisons,
-/// and sorts.
-template <class Tag>
-void check_adversary(Tag tag, std::size_t n, double factor) {
-  SCOPED_TRACE(n);
+/// `call`, given the indices and the adversary's order, returns them sorted by
+/// fewer than factor n log2 n comparisons.
+template <class Call>
+void expect_bounded(std::size_t n, double factor, Call const& call) {
   Adversary adversary(n);
-  auto const tags = index_tags<std::uint32_t>(n);
-  auto const result =
-      sort_guarded<std::uint32_t>(tags, AdversaryLess{&adversary}, tag);
-  auto const size = static_cast<double>(n);
+  auto const tags   = index_tags<std::uint32_t>(n);
+  auto const result = call(tags, AdversaryLess{&adversary});
+  auto const size   = static_cast<double>(n);
   EXPECT_LT(static_cast<double>(adversary.calls()),
             factor * size * std::log2(size));
   auto const& value = adversary.values();
   EXPECT_TRUE(sorted(result, tags, [&](std::uint32_t a, std::uint32_t b) {
     return value[a] < value[b];
   }));
+}
+
+/// Against it sort(), sort_by_key() and argsort() take fewer than
+/// factor n log2 n comparisons, and sort.
+template <class Tag>
+void check_adversary(Tag tag, std::size_t n, double factor) {
+  SCOPED_TRACE(n);
+  using Indices = std::vector<std::uint32_t>;
+  expect_bounded(n, factor, [&](Indices const& tags, AdversaryLess less) {
+    return sort_guarded<std::uint32_t>(tags, less, tag);
+  });
+  expect_bounded(n, factor, [&](Indices const& tags, AdversaryLess less) {
+    auto const sorted = sort_tagged<std::uint32_t>(tags, less, tag);
+    EXPECT_TRUE(same_sequence(sorted.keys, sorted.tags));
+    return sorted.keys;
+  });
+  expect_bounded(n, factor, [&](Indices const& tags, AdversaryLess less) {
+    Guarded<std::uint32_t> const keys(tags), found(tags);
+    argsort(Exec{}, found.view(), keys.view(), less, tag);
+    EXPECT_TRUE(keys.untouched());
+    return found.values();
+  });
 }
 
 }  // namespace KokkosSort::Test

@@ -17,8 +17,36 @@
 
 namespace KokkosSort::Test {
 
+/// argsort() by a comparator that is no order gives each index once and leaves
+/// the keys alone.
+template <class Key, class Tag>
+void check_faulty_argsort(Tag tag, Array<Key> const& input,
+                          FaultyLess const& less) {
+  Exec const exec;
+  Guarded<Key> const keys(input);
+  Guarded<std::uint32_t> const found(
+      std::vector<std::uint32_t>(input.size(), ~0u));
+  PoisonedWorkspace scratch;
+  argsort(exec, found.view(), keys.view(), less, tag,
+          scratch.prepare(argsort_workspace_size(exec, found.view(),
+                                                 keys.view(), less, tag)));
+  auto const indices = found.values();
+  Array<Key> result(input.size());
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    ASSERT_LT(indices[i], input.size());
+    result[i] = input[indices[i]];
+  }
+  EXPECT_TRUE(permuted(result, indices, input));
+  if (less.fault == Fault::always_false) {
+    EXPECT_TRUE(same_sequence(result, input));
+  }
+  EXPECT_TRUE(keys.untouched());
+  EXPECT_TRUE(found.guards_hold());
+  EXPECT_TRUE(scratch.guards_hold());
+}
+
 /// A sort by a comparator that is no order ends, stays in bounds and keeps the
-/// multiset; where all keys are equivalent a stable one changes nothing.
+/// multiset; if all keys are equivalent a stable one changes nothing.
 template <class Key, class Tag>
 void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
   DeviceView<std::uint64_t> const calls("calls", 1);
@@ -53,6 +81,7 @@ void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
       EXPECT_TRUE(keys.guards_hold());
       EXPECT_TRUE(tags.guards_hold());
       EXPECT_TRUE(scratch.guards_hold());
+      if constexpr (is_stable) check_faulty_argsort<Key>(tag, input, less);
     }
   }
 }

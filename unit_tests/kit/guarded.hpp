@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -125,38 +126,82 @@ class Guarded {
   std::vector<unsigned char> m_before;
 };
 
-/// A workspace that is poisoned before every use and of which a call may write
-/// no more than the bytes that it asked for.
+/// Lets a function of the kit name a private member: an explicit instantiation
+/// may.
+template <class Name, auto member>
+struct Opened {
+  friend constexpr typename Name::type member_of(Name) { return member; }
+};
+struct WorkspaceBlock {
+  using type = Kokkos::View<std::byte*, Memory> Workspace<Memory>::*;
+  friend constexpr type member_of(WorkspaceBlock);
+};
+struct WorkspaceBytes {
+  using type = std::size_t Workspace<Memory>::*;
+  friend constexpr type member_of(WorkspaceBytes);
+};
+template struct Opened<WorkspaceBlock, &Workspace<Memory>::m_block>;
+template struct Opened<WorkspaceBytes, &Workspace<Memory>::m_bytes>;
+
+/// A workspace of exactly the bytes that a call needs, poisoned before every
+/// use, with guard zones on both sides. It lies in memory of its own, since a
+/// Workspace that allocates its block leaves no room for guards.
 class PoisonedWorkspace {
  public:
-  /// Poison of the next call, which is told to need `bytes`.
+  /// Poison of the next call, which needs `bytes`.
   Workspace<Memory> const& prepare(std::size_t bytes,
                                    unsigned char poison = 0xa5) {
-    m_bytes  = bytes;
-    m_poison = poison;
-    m_workspace.reserve(Exec{}, bytes + guard);
-    Kokkos::deep_copy(part(0, bytes + guard), poison);
+    m_bytes                 = bytes;
+    m_poison                = poison;
+    std::size_t const whole = guard + bytes_with_counter() + guard;
+    if (m_memory.extent(0) < whole)
+      m_memory = Bytes(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "poisoned"), whole);
+    Kokkos::deep_copy(part(0, whole), poison);
+    m_workspace = Workspace<Memory>();
+    if (bytes > 0) {
+      m_workspace.*member_of(WorkspaceBytes{}) = bytes;
+      m_workspace.*member_of(WorkspaceBlock{}) = {
+          reinterpret_cast<std::byte*>(m_memory.data() + guard),
+          bytes_with_counter()};
+    }
     return m_workspace;
   }
 
   testing::AssertionResult guards_hold() const {
-    for (unsigned char const byte : download(Bytes(part(m_bytes, guard)))) {
-      if (byte != m_poison)
-        return testing::AssertionFailure()
-               << "the workspace is written beyond the " << m_bytes
-               << " bytes that were asked for";
-    }
-    return testing::AssertionSuccess();
+    if (auto front = holds(0, guard, "before"); !front) return front;
+    std::size_t const end     = guard + m_bytes;
+    std::size_t const counter = guard + bytes_with_counter() - counter_bytes;
+    if (auto rest = holds(end, counter - end, "behind"); !rest) return rest;
+    return holds(counter + counter_bytes, guard, "behind");
   }
 
  private:
   static constexpr std::size_t guard = 4096;
+  // A Workspace has a word of the library's behind the bytes.
+  static constexpr std::size_t counter_bytes = sizeof(std::uint32_t);
 
-  Bytes part(std::size_t begin, std::size_t bytes) const {
-    return Bytes(static_cast<unsigned char*>(m_workspace.data()) + begin,
-                 bytes);
+  std::size_t bytes_with_counter() const {
+    return (m_bytes + counter_bytes - 1) / counter_bytes * counter_bytes +
+           counter_bytes;
   }
 
+  Bytes part(std::size_t begin, std::size_t bytes) const {
+    return Bytes(m_memory.data() + begin, bytes);
+  }
+
+  testing::AssertionResult holds(std::size_t begin, std::size_t bytes,
+                                 char const* side) const {
+    for (unsigned char const byte : download(part(begin, bytes))) {
+      if (byte != m_poison)
+        return testing::AssertionFailure()
+               << "memory " << side << " the " << m_bytes
+               << " bytes of the workspace is written";
+    }
+    return testing::AssertionSuccess();
+  }
+
+  Bytes m_memory;
   Workspace<Memory> m_workspace;
   std::size_t m_bytes    = 0;
   unsigned char m_poison = 0;

@@ -47,6 +47,7 @@ class TaggedSorter final : public MatrixSorter<Key> {
     return {OfValues::tile, OfValues::leaf, OfValues::one_level(),
             Boundaries<Tag, Key, Impl::NoValue>::all(), OfValues::all()};
   }
+  bool is_stable() const override { return m_is_stable; }
   bool values_descend() const override { return m_values_descend; }
 
   std::size_t bytes_for_keys(Exec const& exec, Keys const& keys,
@@ -73,15 +74,29 @@ class TaggedSorter final : public MatrixSorter<Key> {
       sort_by_key(exec, keys, tags, direction, Tag{}, scratch);
     });
   }
+  std::size_t bytes_for_order(Exec const& exec, Tags const& permutation,
+                              ConstKeys const& keys) const override {
+    if constexpr (m_is_stable) {
+      return directed<m_values_descend>(m_values_descend, [&](auto direction) {
+        return argsort_workspace_size(exec, permutation, keys, Tag{},
+                                      direction);
+      });
+    } else {
+      return 0;
+    }
+  }
   void find_order(Exec const& exec, Tags const& permutation,
-                  ConstKeys const& keys) const override {
-    if constexpr (Impl::Chosen<Exec, Keys, Tags, Tag>::type::is_stable)
+                  ConstKeys const& keys,
+                  Scratch const& scratch) const override {
+    if constexpr (m_is_stable)
       directed<m_values_descend>(m_values_descend, [&](auto direction) {
-        argsort(exec, permutation, keys, Tag{}, direction);
+        argsort(exec, permutation, keys, Tag{}, direction, scratch);
       });
   }
 
  private:
+  static constexpr bool m_is_stable =
+      Impl::Chosen<Exec, Keys, Tags, Tag>::type::is_stable;
   /// Numbers share one sorter for both directions.
   static constexpr bool m_serves_both_ways = Impl::NumericKey<Key>;
   static constexpr bool m_values_descend =

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <kit/boundaries.hpp>
+#include <kit/call.hpp>
 #include <kit/events.hpp>
 #include <kit/guarded.hpp>
 #include <kit/instances.hpp>
@@ -38,7 +39,7 @@ class MatrixChecks {
   explicit MatrixChecks(MatrixSorter<Key> const& sorter)
       : m_sorter(sorter),
         m_limits(sorter.limits()),
-        m_is_stable(has(sorter.capabilities(), Capability::stable)),
+        m_is_stable(sorter.is_stable()),
         m_is_quadratic(has(sorter.capabilities(), Capability::quadratic)),
         m_values_descend(sorter.values_descend()) {}
 
@@ -104,7 +105,11 @@ class MatrixChecks {
       auto const input = keys_of(size);
       Guarded<Key> const keys(input);
       Guarded<Index> const permutation(std::vector<Index>(size, 12345));
-      m_sorter.find_order(m_exec, permutation.view(), keys.view());
+      auto const bytes =
+          m_sorter.bytes_for_order(m_exec, permutation.view(), keys.view());
+      m_sorter.find_order(m_exec, permutation.view(), keys.view(),
+                          m_scratch.prepare(bytes));
+      ASSERT_TRUE(m_scratch.guards_hold());
       ASSERT_TRUE(keys.untouched());
       ASSERT_TRUE(permutation.guards_hold());
       Array<Key> result(size);
@@ -115,6 +120,42 @@ class MatrixChecks {
       }
       ASSERT_TRUE(sorted_with_tags(result, tags, input,
                                    DirectedLess<Key>{m_values_descend}, true));
+    }
+  }
+
+  /// A workspace that lacks one byte is refused, and nothing is changed.
+  void check_workspace_too_small() {
+    for (std::size_t const size : {m_limits.leaf / 2, m_limits.leaf + 1,
+                                   2 * m_limits.leaf + m_limits.tile + 3}) {
+      SCOPED_TRACE("size " + std::to_string(size));
+      Guarded<Key> const keys(keys_of(size));
+      Guarded<Index> const tags(index_tags<Index>(size));
+      auto const refuse = [&](std::size_t bytes, auto const& call) {
+        if (bytes == 0) return call(m_scratch.prepare(0));
+        EXPECT_TRUE(
+            refuses([&] { call(m_scratch.prepare(bytes - 1)); },
+                    {"'workspace' has " + std::to_string(bytes - 1) +
+                     " bytes, but " + std::to_string(bytes) + " are needed"}));
+        EXPECT_TRUE(keys.untouched());
+        EXPECT_TRUE(tags.untouched());
+      };
+      using Scratch = Workspace<Memory>;
+      if (m_sorter.is_stable())
+        refuse(m_sorter.bytes_for_order(m_exec, tags.view(), keys.view()),
+               [&](Scratch const& scratch) {
+                 m_sorter.find_order(m_exec, tags.view(), keys.view(), scratch);
+               });
+      refuse(m_sorter.bytes_for_values(m_exec, keys.view(), tags.view(),
+                                       m_values_descend),
+             [&](Scratch const& scratch) {
+               m_sorter.sort_values(m_exec, keys.view(), tags.view(),
+                                    m_values_descend, scratch);
+             });
+      refuse(m_sorter.bytes_for_keys(m_exec, keys.view(), !m_values_descend),
+             [&](Scratch const& scratch) {
+               m_sorter.sort_keys(m_exec, keys.view(), !m_values_descend,
+                                  scratch);
+             });
     }
   }
 
@@ -306,8 +347,8 @@ void register_checks(MatrixSorter<Key> const& sorter) {
   };
   add_member("Sizes", &Checks::check_sizes);
   add_member("Boundaries", &Checks::check_boundaries);
-  if (has(sorter.capabilities(), Capability::stable))
-    add_member("Argsort", &Checks::check_argsort);
+  add_member("WorkspaceTooSmall", &Checks::check_workspace_too_small);
+  if (sorter.is_stable()) add_member("Argsort", &Checks::check_argsort);
   if (Checks::is_commonest) {
     add_member("Many", &Checks::check_many);
     add_member("Quiet", &Checks::check_quiet);

@@ -16,15 +16,14 @@
 
 namespace KokkosSort::Test {
 
-/// What an algorithm can do, and so what is asked of it. Every one sorts keys
-/// alone and keys with values.
+/// What the sorters themselves do not state of an algorithm. Every one sorts
+/// keys alone and keys with values.
 enum class Capability : unsigned {
   none      = 0,
-  stable    = 1,  // and so argsort
-  order     = 2,  // keys without a numeric order
-  quadratic = 4,  // ten million keys take it minutes on a device (large/) and
+  order     = 1,  // keys without a numeric order
+  quadratic = 2,  // ten million keys take it minutes on a device (large/) and
                   // would take a host hours: it gets 10,007
-  alone = 8       // its teams wait for one another: one at a time on a device
+  alone = 4       // its teams wait for one another: one at a time on a device
 };
 constexpr Capability operator|(Capability a, Capability b) {
   return static_cast<Capability>(static_cast<unsigned>(a) |
@@ -94,6 +93,8 @@ class MatrixSorter {
   virtual std::string name() const        = 0;
   virtual Capability capabilities() const = 0;
   virtual MatrixLimits limits() const     = 0;
+  /// The promise of the library's own sorter. Stable ones have argsort.
+  virtual bool is_stable() const = 0;
   /// The direction for keys with values. Keys alone take the other one; numbers
   /// may be asked for either.
   virtual bool values_descend() const = 0;
@@ -106,8 +107,11 @@ class MatrixSorter {
                          Scratch const&) const             = 0;
   virtual void sort_values(Exec const&, Keys const&, Tags const&, bool descend,
                            Scratch const&) const           = 0;
-  /// In the direction for keys with values; where the algorithm is stable.
-  virtual void find_order(Exec const&, Tags const&, ConstKeys const&) const = 0;
+  /// In the direction for keys with values; if the algorithm is stable.
+  virtual std::size_t bytes_for_order(Exec const&, Tags const&,
+                                      ConstKeys const&) const = 0;
+  virtual void find_order(Exec const&, Tags const&, ConstKeys const&,
+                          Scratch const&) const               = 0;
 };
 
 /// Registers every test of one algorithm on one type of key, in the suite

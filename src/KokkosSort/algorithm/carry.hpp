@@ -81,9 +81,12 @@ struct CarriedSort {
   // A comparison through an index reads device memory, so keys pay later.
   static constexpr std::size_t max_carried_key = 32;
 
-  static constexpr bool wide_key = sizeof(Key) > max_carried_key;
+  // Scratch is aligned to scratch_alignment: what wants more never goes there.
+  static constexpr bool wide_key = sizeof(Key) > max_carried_key ||
+                                   alignof(Key) > scratch_alignment;
   static constexpr bool wide_value =
-      is_value_v<Value> && sizeof(Value) > max_carried_value;
+      is_value_v<Value> &&
+      (sizeof(Value) > max_carried_value || alignof(Value) > scratch_alignment);
 
   using Direct = typename Which::template type<Exec, Order, Value>;
   static constexpr bool is_stable = Direct::is_stable;

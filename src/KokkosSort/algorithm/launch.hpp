@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 
 #include <KokkosSort/team/forgetful_member.hpp>
+#include <KokkosSort/thread/invalid_argument.hpp>
 #include <KokkosSort/tuning/team.hpp>
 #include <KokkosSort/tuning/warp.hpp>
 
@@ -88,6 +89,9 @@ template <class Policy, class Exec, class Kernel>
 void launch_league(char const* label, Exec const& exec, std::size_t league,
                    int team_size, std::size_t scratch_bytes,
                    Kernel const& kernel) {
+  if (league > max_league)
+    invalid_argument(std::string(label) + ": " + std::to_string(league) +
+                     " teams, but Kokkos counts them in int");
   Policy policy(exec, static_cast<int>(league), team_size);
   policy.set_scratch_size(
       0, Kokkos::PerTeam(static_cast<int>(scratch_bytes + scratch_alignment)));

@@ -84,6 +84,8 @@ struct MinMaxSearch {
   using Element = std::conditional_t<with_index, Placed, Item>;
   using Extreme = Extremes<Element>;
   using Tuning  = MinMaxTuning<Exec, sizeof(Key), sizeof(Element)>;
+  static_assert(alignof(Element) <= scratch_alignment,
+                "KokkosSort::min_max takes keys aligned to 16 bytes at most");
 
   static constexpr int team  = Tuning::team_size;
   static constexpr int width = Tuning::keys_per_load;

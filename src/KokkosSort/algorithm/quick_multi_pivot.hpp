@@ -153,10 +153,10 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
                                  std::uint64_t size, std::uint32_t section) {
           Whole const whole = sequence.whole;
           if (whole.kind == SequenceKind::equal) return;
-          Parts& split   = parts_of(sequence);
+          Parts& into    = parts_of(sequence);
           int const rank = member.team_rank();
           if (known != sequence.first_section) {
-            for_parts([&](int p) { board.pivot[p] = split.pivot[p]; });
+            for_parts([&](int p) { board.pivot[p] = into.pivot[p]; });
             member.team_barrier();
             known = sequence.first_section;
           }
@@ -164,8 +164,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
           if (rank % Warp<Exec>::size == 0)
             board.of_warps[rank / Warp<Exec>::size] = sum;
           member.team_barrier();
-          for_parts([&](int p) { take_space(split, p, section); });
-          if (this->is_last_of(sequence)) list_parts(whole, split);
+          for_parts([&](int p) { take_space(into, p, section); });
+          if (this->is_last_of(sequence)) list_parts(whole, into);
         });
   }
 
@@ -197,19 +197,19 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   }
 
   /// Space for the section's keys in a part.
-  KOKKOS_INLINE_FUNCTION void take_space(Parts& split, int p,
+  KOKKOS_INLINE_FUNCTION void take_space(Parts& into, int p,
                                          std::uint32_t section) const {
     std::uint64_t here = 0;
     for (int w = 0; w < Split::warps; ++w) here += board.of_warps[w][p];
     s.counters[std::uint64_t{section} * parts + p] =
-        Kokkos::atomic_fetch_add(&split.taken[p], here);
+        Kokkos::atomic_fetch_add(&into.taken[p], here);
   }
 
   /// Are we done? The sequences that a sequence becomes, a thread each.
   KOKKOS_INLINE_FUNCTION void list_parts(Whole const& whole,
-                                         Parts& split) const {
+                                         Parts& into) const {
     for_parts(
-        [&](int p) { board.next[p] = Kokkos::atomic_load(&split.taken[p]); });
+        [&](int p) { board.next[p] = Kokkos::atomic_load(&into.taken[p]); });
     if (member.team_rank() == 0) board.is_uneven = board.is_long = 0;
     member.team_barrier();
     for_parts([&](int p) { compare(whole, p); });
@@ -217,7 +217,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     bool const is_sampled = board.is_uneven != 0 && board.is_long != 0;
     if (is_sampled)
       Pivots::sample(s, member, level % 2, whole, parts, board.pivot, work);
-    for_parts([&](int p) { list_part(whole, split, p, is_sampled); });
+    for_parts([&](int p) { list_part(whole, into, p, is_sampled); });
     member.team_barrier();
     for (int p = 0; p < parts; ++p)
       s.queue.name_sections(member, level + 1, board.first_section[p],
@@ -236,7 +236,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
       Kokkos::atomic_store(&board.is_long, 1u);
   }
 
-  KOKKOS_INLINE_FUNCTION void list_part(Whole const& whole, Parts& split, int p,
+  KOKKOS_INLINE_FUNCTION void list_part(Whole const& whole, Parts& into, int p,
                                         bool is_sampled) const {
     std::uint32_t const to = 1 - level % 2;
     Whole part{whole.begin,
@@ -247,7 +247,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
                SequenceKind::split};
     for (int q = 0; q < p; ++q) part.begin += board.next[q];
     bool const is_equal = part.low == part.high;
-    split.begin[p]      = part.begin;
+    into.begin[p]       = part.begin;
     board.sections[p]   = 0;
     // Equal keys that have got back to the caller's array are in place.
     if (part.size == 0 || (is_equal && to == 0)) return;
@@ -279,11 +279,11 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
             s.place_equal(member, whole, begin, size);
             return;
           }
-          Parts const& split = parts_of(sequence);
+          Parts const& into = parts_of(sequence);
           for_parts([&](int p) {
-            board.pivot[p] = split.pivot[p];
+            board.pivot[p] = into.pivot[p];
             board.next[p] =
-                split.begin[p] + s.counters[std::uint64_t{section} * parts + p];
+                into.begin[p] + s.counters[std::uint64_t{section} * parts + p];
           });
           for (int c = member.team_rank(); c < Split::counters; c += team)
             board.counters[0][c] = 0;

@@ -12,6 +12,7 @@
 #include <KokkosSort/thread/digit.hpp>
 #include <KokkosSort/thread/mix.hpp>
 #include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/multiply.hpp>
 #include <KokkosSort/tuning/unroll.hpp>
 #include <KokkosSort/tuning/warp.hpp>
 
@@ -89,12 +90,13 @@ struct GuessRadixWay {
       s.ways->by_all_digits = 1;
   }
 
-  // A quotient of 64 bits for each sample would take longer than reading it.
+  // bits / 2^32 of the keys are in front of a sample. A quotient of 64 bits for
+  // each sample would take longer than reading it.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t place_of(int sample) const {
     auto const bits = static_cast<std::uint32_t>(
         mix(static_cast<std::uint64_t>(sample)) >> 32);
-    return static_cast<std::uint64_t>(bits * 0x1p-32 *
-                                      static_cast<double>(s.n));
+    return std::uint64_t{bits} * (s.n >> 32) +
+           multiply_high(bits, static_cast<std::uint32_t>(s.n));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void read(Member const& member, int round,

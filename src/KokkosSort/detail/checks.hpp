@@ -6,6 +6,9 @@
 
 #include <KokkosSort/thread/invalid_argument.hpp>
 
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Pair.hpp>
+
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -40,6 +43,23 @@ void check_index(char const* function, char const* argument, std::size_t n) {
                      "has a type of " + std::to_string(sizeof(Index)) +
                          " bytes that cannot hold the indices of " +
                          std::to_string(n) + " keys");
+}
+
+/// The keys from index `begin` to in front of `end`, as a view.
+template <class Keys, class Begin, class End>
+auto range_of(char const* function, Keys const& keys, Begin begin, End end) {
+  // What is below 0 becomes larger than any extent.
+  auto const first  = static_cast<std::size_t>(begin);
+  auto const behind = static_cast<std::size_t>(end);
+  if (behind > keys.extent(0))
+    invalid_argument(function, "end",
+                     "is " + std::to_string(end) + ", but 'keys' has extent " +
+                         std::to_string(keys.extent(0)));
+  if (first > behind)
+    invalid_argument(function, "begin",
+                     "is " + std::to_string(begin) + ", but 'end' is " +
+                         std::to_string(end));
+  return Kokkos::subview(keys, Kokkos::pair(first, behind));
 }
 
 inline void check_workspace(char const* function, std::size_t bytes,

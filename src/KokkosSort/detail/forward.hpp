@@ -6,8 +6,10 @@
 
 #include <KokkosSort/algorithm/carry.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/host_alone.hpp>
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/detail/overlap.hpp>
 #include <KokkosSort/detail/scratch.hpp>
 #include <KokkosSort/detail/serves.hpp>
 #include <KokkosSort/thread/strided.hpp>
@@ -37,10 +39,24 @@ auto pick_sorted_order(Options const&... options) {
   return sorted_as(pick_order<Key>(options...));
 }
 
+/// The element types of a sort, refused before a sorter is made for them.
+template <class Key, class Value>
+constexpr bool check_elements() {
+  static_assert(is_element_v<Key>,
+                "KokkosSort: the keys must be of a trivially copyable type, "
+                "since their bytes are copied");
+  static_assert(is_element_v<Value>,
+                "KokkosSort: the values must be of a trivially copyable type, "
+                "since their bytes are copied; sort an index by argsort() and "
+                "move others by it");
+  return true;
+}
+
 /// The sorter that the options ask for.
 template <class Exec, class Keys, class Values, class... Options>
 struct Chosen {
-  using Key   = typename Keys::value_type;
+  using Key = typename Keys::value_type;
+  static_assert(check_elements<Key, typename Values::value_type>());
   using Value = sorted_as_t<typename Values::value_type>;
   using Order =
       decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
@@ -49,12 +65,25 @@ struct Chosen {
   using SortedKey = typename Order::key_type;
 };
 
+/// Whether the calling thread may sort by itself: on hosts, unless the caller
+/// names an algorithm.
+template <class Exec, class... Options>
+inline constexpr bool may_sort_alone_v = caller_may_work_v<Exec>&&
+    std::is_same_v<PickedAlgorithm<Options...>, Algorithm::Automatic>;
+
+template <class Choice, bool reads_keys = false>
+using AloneFor =
+    HostAlone<typename Choice::Order, typename Choice::Value, reads_keys>;
+
 template <class Exec, class Keys, class Values, class... Options>
 std::size_t forward_workspace_size(Exec const& exec, Keys const& keys,
                                    Values const&, Options const&... options) {
-  using Sorter = typename Chosen<Exec, Keys, Values, Options...>::type;
+  using Choice = Chosen<Exec, Keys, Values, Options...>;
+  using Sorter = typename Choice::type;
   using Key    = typename Keys::value_type;
   if (keys.extent(0) < 2) return 0;
+  if constexpr (may_sort_alone_v<Exec, Options...>)
+    if (AloneFor<Choice>::fits_stack(keys.extent(0))) return 0;
   return Sorter::scratch_bytes(exec, pick_sorted_order<Key>(options...),
                                keys.extent(0));
 }
@@ -66,22 +95,37 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   using Choice = Chosen<Exec, Keys, Values, Options...>;
   using Sorter = typename Choice::type;
   using Key    = typename Keys::value_type;
-  static_assert(
-      Kokkos::SpaceAccessibility<Exec, typename Keys::memory_space>::accessible,
-      "the keys must be accessible from the execution space");
+  static_assert(is_accessible_v<Exec, Keys>,
+                "the keys must be accessible from the execution space");
   static_assert(check_stability<PickedAlgorithm<Options...>, promise>());
-  static_assert(promise == Promise::none || Sorter::is_stable);
-  if constexpr (is_value_v<typename Values::value_type>)
+  static_assert(promise == Promise::none || Sorter::is_stable,
+                "KokkosSort: this algorithm is not stable with these keys, "
+                "which stable_sort and stable_sort_by_key promise");
+  if constexpr (is_value_v<typename Values::value_type>) {
+    static_assert(is_accessible_v<Exec, Values>,
+                  "the values must be accessible from the execution space");
     check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
+    check_apart(function, "values", values, "keys", keys);
+  }
   std::size_t const n = keys.extent(0);
   if (n < 2) return;
-  auto const order = pick_sorted_order<Key>(options...);
-  with_scratch(function, exec, Sorter::scratch_bytes(exec, order, n),
-               pick<IsWorkspace>(OwnMemory{}, options...), [&](Arena& arena) {
-                 Sorter::run(
-                     exec, order, strided_as<typename Choice::SortedKey>(keys),
-                     strided_as<typename Choice::Value>(values), n, arena);
-               });
+  auto const order         = pick_sorted_order<Key>(options...);
+  auto const sorted_keys   = strided_as<typename Choice::SortedKey>(keys);
+  auto const sorted_values = strided_as<typename Choice::Value>(values);
+  constexpr OwnMemory own{};
+  auto const& workspace = pick<IsWorkspace>(own, options...);
+  std::size_t const needed =
+      forward_workspace_size(exec, keys, values, options...);
+  if constexpr (may_sort_alone_v<Exec, Options...>) {
+    if (needed == 0 || may_be_in_host_kernel(exec)) {
+      check_given<Exec>(function, needed, workspace);
+      AloneFor<Choice>::run(order, sorted_keys, sorted_values, n);
+      return;
+    }
+  }
+  with_scratch(function, exec, needed, workspace, [&](Arena& arena) {
+    Sorter::run(exec, order, sorted_keys, sorted_values, n, arena);
+  });
 }
 
 // argsort() is a sort of a copy of the keys that carries the permutation.
@@ -90,11 +134,14 @@ template <class Exec, class Permutation, class Keys, class... Options>
 std::size_t forward_argsort_workspace_size(Exec const& exec, Permutation const&,
                                            Keys const& keys,
                                            Options const&... options) {
-  using Sorter        = typename Chosen<Exec, typename Keys::non_const_type,
-                                 Permutation, Options...>::type;
+  using Choice =
+      Chosen<Exec, typename Keys::non_const_type, Permutation, Options...>;
+  using Sorter        = typename Choice::type;
   using Key           = typename Keys::non_const_value_type;
   std::size_t const n = keys.extent(0);
   if (n < 2) return 0;
+  if constexpr (may_sort_alone_v<Exec, Options...>)
+    if (AloneFor<Choice, true>::fits_stack(n)) return 0;
   Arena measure;
   measure.take<Key>(n);
   return measure.used() + Arena::alignment +
@@ -112,29 +159,47 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
   using Index  = typename Permutation::value_type;
   static_assert(std::is_integral_v<Index>,
                 "the permutation must be a view of an integral type");
+  static_assert(is_accessible_v<Exec, Permutation>,
+                "the permutation must be accessible from the execution space");
+  static_assert(is_accessible_v<Exec, Keys>,
+                "the keys must be accessible from the execution space");
   static_assert(
       check_stability<PickedAlgorithm<Options...>, Promise::stable>());
-  static_assert(Sorter::is_stable);
+  static_assert(Sorter::is_stable,
+                "KokkosSort: this algorithm is not stable with these keys, "
+                "which argsort promises");
   std::size_t const n = keys.extent(0);
   check_extent("argsort", "permutation", permutation.extent(0), "keys", n);
   check_index<Index>("argsort", "permutation", n);
+  check_apart("argsort", "permutation", permutation, "keys", keys);
   if (n == 0) return;
-  auto const order = pick_sorted_order<Key>(options...);
-  with_scratch(
-      "argsort", exec,
-      forward_argsort_workspace_size(exec, permutation, keys, options...),
-      pick<IsWorkspace>(OwnMemory{}, options...), [&](Arena& arena) {
-        fill_iota(exec, strided(permutation), n);
-        if (n < 2) return;
-        Key* const copy = arena.take<Key>(n);
-        gather_rows("KokkosSort::argsort::copy_keys", exec, SameRow{}, n,
-                    move_list(Move<Key>{
-                        Rows<Key const>{keys.data(), stride_of(keys), 1, 1},
-                        Rows<Key>{copy, 1, 1, 1}}));
-        Sorter::run(exec, order,
-                    Strided<Sorted>{reinterpret_cast<Sorted*>(copy)},
-                    strided_as<typename Choice::Value>(permutation), n, arena);
-      });
+  auto const order  = pick_sorted_order<Key>(options...);
+  auto const values = strided_as<typename Choice::Value>(permutation);
+  constexpr OwnMemory own{};
+  auto const& workspace = pick<IsWorkspace>(own, options...);
+  std::size_t const needed =
+      forward_argsort_workspace_size(exec, permutation, keys, options...);
+  if constexpr (may_sort_alone_v<Exec, Options...>) {
+    if (needed == 0 || may_be_in_host_kernel(exec)) {
+      check_given<Exec>("argsort", needed, workspace);
+      for (std::size_t i = 0; i < n; ++i)
+        permutation(i) = static_cast<Index>(i);
+      AloneFor<Choice, true>::run(order, strided_as<Sorted const>(keys), values,
+                                  n);
+      return;
+    }
+  }
+  with_scratch("argsort", exec, needed, workspace, [&](Arena& arena) {
+    fill_iota(exec, strided(permutation), n);
+    if (n < 2) return;
+    Key* const copy = arena.take<Key>(n);
+    gather_rows(
+        "KokkosSort::argsort::copy_keys", exec, SameRow{}, n,
+        move_list(Move<Key>{Rows<Key const>{keys.data(), stride_of(keys), 1, 1},
+                            Rows<Key>{copy, 1, 1, 1}}));
+    Sorter::run(exec, order, Strided<Sorted>{reinterpret_cast<Sorted*>(copy)},
+                values, n, arena);
+  });
 }
 
 }  // namespace KokkosSort::Impl

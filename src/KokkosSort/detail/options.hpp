@@ -29,6 +29,21 @@ template <class T>
 concept MutableRank1View =
     Rank1View<T> && !std::is_const_v<typename T::value_type>;
 
+template <class Exec, class ViewType>
+inline constexpr bool is_accessible_v =
+    Kokkos::SpaceAccessibility<Exec,
+                               typename ViewType::memory_space>::accessible;
+
+/// Whether the bytes of a T may be copied to memory where no T was made, as
+/// those of keys and values are. std::pair and std::tuple of numbers are not
+/// trivially copyable by the letter, since they have an assignment of their
+/// own; nothing but that is missing.
+template <class T>
+inline constexpr bool is_element_v =
+    std::is_trivially_copyable_v<T> ||
+    (std::is_trivially_copy_constructible_v<T> &&
+     std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>);
+
 template <class T>
 inline constexpr bool is_workspace_v = false;
 template <class Space>

@@ -57,11 +57,6 @@ template <class T>
 concept PermutationView =
     Rank1View<T> && std::is_integral_v<typename T::non_const_value_type>;
 
-template <class Exec, class ViewType>
-inline constexpr bool is_accessible_v =
-    Kokkos::SpaceAccessibility<Exec,
-                               typename ViewType::memory_space>::accessible;
-
 template <class Exec, class T>
 constexpr bool payload_is_accessible() {
   if constexpr (is_workspace_v<T>) {
@@ -71,6 +66,17 @@ constexpr bool payload_is_accessible() {
            is_accessible_v<Exec, decltype(T::destination)>;
   } else {
     return is_accessible_v<Exec, T>;
+  }
+}
+
+template <class T>
+constexpr bool payload_is_copyable() {
+  if constexpr (is_workspace_v<T>) {
+    return true;
+  } else if constexpr (is_gather_v<T>) {
+    return is_element_v<typename decltype(T::destination)::value_type>;
+  } else {
+    return is_element_v<typename T::value_type>;
   }
 }
 
@@ -215,6 +221,9 @@ void forward_permute(Exec const& exec, Permutation const& permutation,
                 "the permutation must be accessible from the execution space");
   static_assert((payload_is_accessible<Exec, Arguments>() && ...),
                 "the payloads must be accessible from the execution space");
+  static_assert((payload_is_copyable<Arguments>() && ...),
+                "KokkosSort: the payloads must be of a trivially copyable "
+                "type");
   auto const views = describe_all(permutation, arguments...);
   check_permute(views);
   std::size_t const n = permutation.extent(0);

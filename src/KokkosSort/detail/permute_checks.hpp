@@ -5,10 +5,10 @@
 #define KOKKOSSORT_DETAIL_PERMUTE_CHECKS_HPP
 
 #include <KokkosSort/detail/checks.hpp>
+#include <KokkosSort/detail/overlap.hpp>
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <string>
 
@@ -18,13 +18,11 @@ enum class PermuteRole { permutation, in_place, source, destination };
 
 /// What the checks of permute() want to know of one of its views.
 struct PermuteView {
-  PermuteRole role      = PermuteRole::permutation;
-  std::size_t payload   = 0;  // its place among the payloads
-  std::size_t rows      = 0;
-  std::size_t columns   = 0;
-  std::byte const* data = nullptr;
-  std::size_t bytes     = 0;  // from the first element to behind the last one
-  bool is_contiguous    = true;
+  PermuteRole role    = PermuteRole::permutation;
+  std::size_t payload = 0;  // its place among the payloads
+  std::size_t rows    = 0;
+  std::size_t columns = 0;
+  MemorySpan memory   = {};
 
   std::string name() const {
     if (role == PermuteRole::permutation) return "permutation";
@@ -38,22 +36,8 @@ struct PermuteView {
 template <class ViewType>
 PermuteView describe(PermuteRole role, std::size_t payload,
                      ViewType const& view) {
-  return {role,
-          payload,
-          view.extent(0),
-          ViewType::rank == 1 ? 1 : view.extent(1),
-          reinterpret_cast<std::byte const*>(view.data()),
-          view.span() * sizeof(typename ViewType::value_type),
-          view.span_is_contiguous()};
-}
-
-/// Whether two views surely share an element. Strided ones may interleave, as
-/// the columns of a matrix do, so that only a common first element counts.
-inline bool surely_overlap(PermuteView const& a, PermuteView const& b) {
-  std::less<std::byte const*> const before;
-  bool const meet =
-      before(a.data, b.data + b.bytes) && before(b.data, a.data + a.bytes);
-  return meet && (a.data == b.data || (a.is_contiguous && b.is_contiguous));
+  return {role, payload, view.extent(0),
+          ViewType::rank == 1 ? 1 : view.extent(1), memory_of(view)};
 }
 
 /// Whether a kernel of permute() would race if these two overlapped. In-place
@@ -93,9 +77,8 @@ void check_permute(std::array<PermuteView, Count> const& views) {
                            std::to_string(views[i - 1].columns));
     for (std::size_t j = 0; j < i; ++j)
       if (must_differ(view.role, views[j].role) &&
-          surely_overlap(view, views[j]))
-        invalid_argument("permute", view.name().c_str(),
-                         "overlaps '" + views[j].name() + "' in memory");
+          surely_overlap(view.memory, views[j].memory))
+        refuse_overlap("permute", view.name().c_str(), views[j].name());
   }
 }
 

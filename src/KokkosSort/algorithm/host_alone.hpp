@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_HOST_ALONE_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_ALONE_HPP
+
+#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/algorithm/host_leaves.hpp>
+#include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/tuning/host_sort.hpp>
+#include <KokkosSort/tuning/host_thread.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// The host's sort on the calling thread: no launch, no fence, and no memory of
+/// Kokkos. For few elements, whose sort takes less time than a launch, and for
+/// callers that must not launch. Stable, with the result of HostSort.
+///
+/// ReadsKeys: the keys stay as they are, only the values are put in order.
+template <class Order, class Value, bool ReadsKeys = false>
+class HostAlone {
+  using Key       = typename Order::key_type;
+  using Element   = typename Elements<Order, Value>::type;
+  using Tuning    = HostSortTuning<sizeof(Element)>;
+  using Partition = HostPartition<Order, Value, Tuning>;
+  using Data      = Arrays<Key, Value>;
+  using GivenKeys = Strided<std::conditional_t<ReadsKeys, Key const, Key>>;
+
+ public:
+  /// Whether the stack holds what n elements take.
+  static bool fits_stack(std::size_t n) {
+    // Keeps the sum below from overflowing.
+    if (n > max_stack_bytes / (2 * sizeof(Element))) return false;
+    Arena measure;
+    plan_leaf(measure, n);
+    return is_leaf(n) && measure.used() <= max_stack_bytes;
+  }
+
+  static void run(Order const& order, GivenKeys const& keys,
+                  Strided<Value> const& values, std::size_t n) {
+    if (fits_stack(n)) {
+      run_on_stack(order, keys, values, n);
+    } else {
+      run_on_heap(order, keys, values, n);
+    }
+  }
+
+ private:
+  struct State {
+    HostWorker<Order, Value, Tuning> worker;
+    Data other;                 // as long as the caller's arrays
+    HostName* names = nullptr;  // of buckets
+    Key* copy       = nullptr;  // of keys that stay as they are
+  };
+
+  static constexpr bool is_leaf(std::size_t n) {
+    return n <= Partition::leaf_capacity;
+  }
+
+  static State plan_leaf(Arena& arena, std::size_t n) {
+    State s{};
+    s.worker.take_leaf(arena, n);
+    if constexpr (ReadsKeys) s.copy = arena.take<Key>(n);
+    return s;
+  }
+
+  static State plan(Arena& arena, std::size_t n) {
+    if (is_leaf(n)) return plan_leaf(arena, n);
+    State s{};
+    s.worker.take(arena, 1);
+    s.other.keys = Strided<Key>{arena.take<Key>(n)};
+    if constexpr (is_value_v<Value>)
+      s.other.values = Strided<Value>{arena.take<Value>(n)};
+    s.names = arena.take<HostName>(n);
+    if constexpr (ReadsKeys) s.copy = arena.take<Key>(n);
+    return s;
+  }
+
+  // Not part of its caller's frame, where it would stand for large arrays too.
+  [[gnu::noinline]] static void run_on_stack(Order const& order,
+                                             GivenKeys const& keys,
+                                             Strided<Value> const& values,
+                                             std::size_t n) {
+    alignas(Arena::alignment) std::byte block[max_stack_bytes];
+    Arena arena(block, sizeof(block));
+    State const s  = plan_leaf(arena, n);
+    Data const own = own_arrays(s, keys, values, n);
+    s.worker.sort_leaf(order, own, own, 0, n, 0);
+  }
+
+  static void run_on_heap(Order const& order, GivenKeys const& keys,
+                          Strided<Value> const& values, std::size_t n) {
+    struct Release {
+      void operator()(void* memory) const {
+        ::operator delete (memory, std::align_val_t{Arena::alignment});
+      }
+    };
+    Arena measure;
+    plan(measure, n);
+    std::unique_ptr<void, Release> const block(
+        ::operator new (measure.used(), std::align_val_t{Arena::alignment}));
+    Arena arena(block.get(), measure.used());
+    State const s      = plan(arena, n);
+    Data const data[2] = {own_arrays(s, keys, values, n), s.other};
+    s.worker.sort_range(order, data, 0, 0, n, s.names, false, 0);
+  }
+
+  /// The arrays that are sorted: the caller's, or a copy of keys that stay.
+  static Data own_arrays(State const& s, GivenKeys const& keys,
+                         Strided<Value> const& values,
+                         [[maybe_unused]] std::size_t n) {
+    if constexpr (ReadsKeys) {
+      for (std::size_t i = 0; i < n; ++i) s.copy[i] = keys[i];
+      return Data{Strided<Key>{s.copy}, values};
+    } else {
+      return Data{keys, values};
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Every public function as a user calls it whose file includes Kokkos_Sort.hpp
+// as well: qualified, after a using-directive and after a using-declaration,
+// with and without an execution space, with keys of the global namespace and of
+// Kokkos::Experimental. That the library's function ran, and not the one of
+// Kokkos, is seen by NaN, which comes last.
+//
+// A source includes this file behind both headers, with
+// KOKKOSSORT_INCLUDE_ORDER_SUITE for the name of its tests.
+
+#ifndef KOKKOSSORT_UNIT_TESTS_INCLUDE_ORDER_CALLS_HPP
+#define KOKKOSSORT_UNIT_TESTS_INCLUDE_ORDER_CALLS_HPP
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+// No namespace of the library: there its names would be found in any case.
+namespace UsersCode {
+namespace {
+
+enum class Lookup { qualified, directive, declaration };
+
+#define KOKKOSSORT_TEST_CALL(name)                              \
+  template <Lookup lookup, class... Arguments>                  \
+  auto call_##name([[maybe_unused]] Arguments const&... args) { \
+    if constexpr (lookup == Lookup::qualified) {                \
+      return KokkosSort::name(args...);                         \
+    } else if constexpr (lookup == Lookup::directive) {         \
+      using namespace KokkosSort;                               \
+      return name(args...);                                     \
+    } else {                                                    \
+      using KokkosSort::name;                                   \
+      return name(args...);                                     \
+    }                                                           \
+  }
+KOKKOSSORT_TEST_CALL(sort)
+KOKKOSSORT_TEST_CALL(stable_sort)
+KOKKOSSORT_TEST_CALL(sort_workspace_size)
+KOKKOSSORT_TEST_CALL(sort_by_key)
+KOKKOSSORT_TEST_CALL(stable_sort_by_key)
+KOKKOSSORT_TEST_CALL(sort_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(argsort)
+KOKKOSSORT_TEST_CALL(argsort_workspace_size)
+KOKKOSSORT_TEST_CALL(permute)
+KOKKOSSORT_TEST_CALL(gather)
+KOKKOSSORT_TEST_CALL(permute_workspace_size)
+KOKKOSSORT_TEST_CALL(min_max)
+KOKKOSSORT_TEST_CALL(arg_min_max)
+KOKKOSSORT_TEST_CALL(min_max_workspace_size)
+KOKKOSSORT_TEST_CALL(is_sorted)
+#undef KOKKOSSORT_TEST_CALL
+
+using Exec = Kokkos::DefaultExecutionSpace;
+template <class T>
+using View = Kokkos::View<T*, Exec>;
+
+// Two NaN, the first in front: what compares by operator< leaves it there.
+inline std::vector<float> const nan_first{
+    std::numeric_limits<float>::quiet_NaN(), 3, 1,
+    std::numeric_limits<float>::quiet_NaN(), 2};
+
+template <class T, class Number>
+View<T> view_of(std::vector<Number> const& numbers) {
+  View<T> const view("view", numbers.size());
+  auto const mirror = Kokkos::create_mirror_view(view);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    mirror(i) = static_cast<T>(numbers[i]);
+  Kokkos::deep_copy(view, mirror);
+  return view;
+}
+
+/// As "1 2 3 nan nan".
+template <class T>
+std::string text_of(View<T> const& view) {
+  auto const mirror =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, view);
+  std::string text;
+  for (std::size_t i = 0; i < mirror.extent(0); ++i) {
+    auto const number = static_cast<float>(mirror(i));
+    text += i == 0 ? "" : " ";
+    text += number == number ? std::to_string(static_cast<int>(number)) : "nan";
+  }
+  return text;
+}
+
+/// `instance` is an execution space or nothing.
+template <class Key, Lookup lookup, class... Instance>
+void check_sorts(Instance const&... instance) {
+  auto const keys = view_of<Key>(nan_first);
+  call_sort<lookup>(instance..., keys);
+  EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
+  EXPECT_TRUE(call_is_sorted<lookup>(instance..., keys));
+  call_sort<lookup>(instance..., keys, KokkosSort::descending);
+  EXPECT_EQ(text_of(keys), "nan nan 3 2 1");
+  call_stable_sort<lookup>(instance..., keys);
+  EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
+  EXPECT_FALSE(call_is_sorted<lookup>(
+      instance..., view_of<Key>(std::vector<float>{1, nan_first[0], 0})));
+
+  auto const some = view_of<Key>(nan_first);
+  call_sort<lookup>(instance..., some, 0, 3);
+  EXPECT_EQ(text_of(some), "1 3 nan nan 2");
+
+  std::vector<int> const order{0, 1, 2, 3, 4};
+  auto const first = view_of<Key>(nan_first), second = view_of<Key>(nan_first);
+  auto const values = view_of<int>(order), others = view_of<int>(order);
+  call_sort_by_key<lookup>(instance..., first, values);
+  call_stable_sort_by_key<lookup>(instance..., second, others);
+  EXPECT_EQ(text_of(first), "1 2 3 nan nan");
+  EXPECT_EQ(text_of(second), "1 2 3 nan nan");
+  EXPECT_EQ(text_of(others), "2 4 1 0 3");
+}
+
+template <class Key, Lookup lookup, class... Instance>
+void check_others(Instance const&... instance) {
+  auto const keys = view_of<Key>(nan_first);
+  View<int> const permutation("permutation", keys.extent(0));
+  call_argsort<lookup>(instance..., permutation, keys);
+  EXPECT_EQ(text_of(permutation), "2 4 1 0 3");
+  View<Key> const gathered("gathered", keys.extent(0));
+  call_permute<lookup>(instance..., permutation, keys,
+                       call_gather<lookup>(keys, gathered));
+  EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
+  EXPECT_EQ(text_of(gathered), "1 2 3 nan nan");
+  auto const input = view_of<Key>(nan_first);
+  View<Key> const both("both", 2);
+  View<int> const positions("positions", 2);
+  call_min_max<lookup>(instance..., input, both);
+  call_arg_min_max<lookup>(instance..., positions, input);
+  EXPECT_EQ(text_of(both), "1 nan");
+  EXPECT_EQ(text_of(positions), "2 3");
+  EXPECT_EQ(static_cast<float>(call_min_max<lookup>(instance..., input).first),
+            1.0f);
+}
+
+template <class Key, Lookup lookup>
+void check_workspaces() {
+  Exec const exec;
+  auto const keys = view_of<Key>(nan_first);
+  View<int> const index("index", keys.extent(0));
+  std::size_t const bytes =
+      call_sort_workspace_size<lookup>(exec, keys) +
+      call_sort_by_key_workspace_size<lookup>(exec, keys, index) +
+      call_argsort_workspace_size<lookup>(exec, index, keys) +
+      call_permute_workspace_size<lookup>(exec, index, keys) +
+      call_min_max_workspace_size<lookup>(exec, keys);
+  KokkosSort::Workspace<Exec::memory_space> const space(exec, bytes);
+  call_sort<lookup>(exec, keys, space);
+  call_sort<lookup>(keys, space);
+  EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
+}
+
+template <class Key, Lookup lookup>
+void check() {
+  check_sorts<Key, lookup>();
+  check_sorts<Key, lookup>(Exec{});
+  check_others<Key, lookup>();
+  check_others<Key, lookup>(Exec{});
+  check_workspaces<Key, lookup>();
+}
+
+template <class Key>
+class KOKKOSSORT_INCLUDE_ORDER_SUITE : public testing::Test {};
+using Keys = testing::Types<float, Kokkos::Experimental::half_t,
+                            Kokkos::Experimental::bhalf_t>;
+TYPED_TEST_SUITE(KOKKOSSORT_INCLUDE_ORDER_SUITE, Keys, );
+
+TYPED_TEST(KOKKOSSORT_INCLUDE_ORDER_SUITE, Qualified) {
+  check<TypeParam, Lookup::qualified>();
+}
+TYPED_TEST(KOKKOSSORT_INCLUDE_ORDER_SUITE, AfterUsingDirective) {
+  check<TypeParam, Lookup::directive>();
+}
+TYPED_TEST(KOKKOSSORT_INCLUDE_ORDER_SUITE, AfterUsingDeclaration) {
+  check<TypeParam, Lookup::declaration>();
+}
+
+}  // namespace
+}  // namespace UsersCode
+
+#endif
