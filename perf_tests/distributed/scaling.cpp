@@ -242,7 +242,8 @@ class Scaling {
     Kokkos::deep_copy(m_keys, m_input);
     KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
     auto const layout = Inner::make_layout("perf", comm, m_own, m_own);
-    return Inner::cut_by_rank(comm, m_exec, ascending, m_keys.data(), layout);
+    return Inner::cut_by_rank(comm, m_exec, ascending, m_keys.data(), layout,
+                              [] {});
   }
 
   void measure_plan(Measurement& one) {

@@ -10,6 +10,7 @@
 #include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/plan.hpp>
 #include <KokkosSort/distributed/sort.hpp>
+#include <KokkosSort/distributed/transport_taken.hpp>
 
 /// Sorts of views that are spread over the ranks of an MPI communicator.
 namespace KokkosSort::Distributed {}

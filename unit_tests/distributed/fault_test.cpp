@@ -112,6 +112,15 @@ TEST(DistributedFaults, RanksDiffer) {
     exchange.levels = odd ? 1 : 2;
     Distributed::sort(exec, comm, wide, exchange);
   });
+  expect_error(ranks, "differ in exchange.transport", [&] {
+    Distributed::Exchange exchange;
+    if (odd) exchange.transport = Distributed::Transport::staging;
+    Distributed::sort(exec, comm, wide, exchange);
+  });
+  expect_error(ranks, "differ in the algorithm", [&] {
+    odd ? Distributed::sort(exec, comm, wide, Algorithm::radix)
+        : Distributed::sort(exec, comm, wide, Algorithm::sample);
+  });
   expect_error(ranks, "differ in the function they call", [&] {
     odd ? static_cast<void>(Distributed::is_sorted(exec, comm, wide))
         : Distributed::sort(exec, comm, wide);
@@ -125,6 +134,59 @@ TEST(DistributedFaults, RanksDiffer) {
       });
   EXPECT_EQ(to_host(wide), own_keys(ranks));
 }
+
+/// The same for what the ranks compare, in a Kokkos with one space, too.
+TEST(DistributedFaults, SpaceIsCompared) {
+  namespace Impl = Distributed::Impl;
+  struct OtherSpace {};
+  Ranks const ranks;
+  if (ranks.size == 1) return;  // one rank cannot differ from itself
+  bool const odd         = ranks.rank == ranks.size - 1;
+  auto const& comm       = Impl::communicator_of("f", ranks.comm);
+  auto const differ_when = [&](bool here) {
+    Impl::agree(comm, nullptr, "f",
+                here ? Impl::signature_of<OtherSpace, Key, Impl::NoValue>(
+                           "f", Distributed::Exchange{})
+                     : Impl::signature_of<Exec, Key, Impl::NoValue>(
+                           "f", Distributed::Exchange{}));
+  };
+  EXPECT_NO_THROW(differ_when(false));
+  expect_error(ranks, "differ in the execution space",
+               [&] { differ_when(odd); });
+}
+
+#if defined(KOKKOS_ENABLE_SERIAL) &&                                        \
+    (defined(KOKKOSSORT_TEST_ON_DEVICE) || defined(KOKKOS_ENABLE_OPENMP) || \
+     defined(KOKKOS_ENABLE_THREADS))
+
+/// Spaces differ in how many rounds of samples they take, among others.
+TEST(DistributedFaults, SpacesDiffer) {
+  using Other = Kokkos::Serial;
+  static_assert(!std::is_same_v<Exec, Other>);
+  Ranks const ranks;
+  if (ranks.size == 1) return;  // one rank cannot differ from itself
+  bool const odd  = ranks.rank == ranks.size - 1;
+  auto const keys = to_device(own_keys(ranks));
+  Kokkos::View<Key*, Other::memory_space> const others("others", 100);
+  Kokkos::deep_copy(others, keys);
+  expect_error(ranks, "differ in the execution space", [&] {
+    odd ? Distributed::sort(Other{}, ranks.comm, others)
+        : Distributed::sort(Exec{}, ranks.comm, keys);
+  });
+  expect_error(ranks, "differ in the execution space", [&] {
+    if (odd)
+      Distributed::Plan<Other::memory_space>(Other{}, ranks.comm, others);
+    else
+      Distributed::Plan<Memory>(Exec{}, ranks.comm, keys);
+  });
+  expect_error(ranks, "differ in the execution space", [&] {
+    static_cast<void>(odd ? Distributed::is_sorted(Other{}, ranks.comm, others)
+                          : Distributed::is_sorted(Exec{}, ranks.comm, keys));
+  });
+  EXPECT_EQ(to_host(keys), own_keys(ranks));
+}
+
+#endif
 
 TEST(DistributedFaults, BadArgumentsOnOneRank) {
   Ranks const ranks;
@@ -183,6 +245,64 @@ TEST(DistributedFaults, BadArgumentsOnOneRank) {
       Distributed::argsort(exec, comm, permutation, keys);
     });
   EXPECT_EQ(to_host(keys), own_keys(ranks));
+}
+
+/// An order whose copies on the host may be counted, and one of which throws.
+struct Copies {
+  static inline int left = -1;  ///< before the one that throws; < 0: none does
+  static void count() {
+    if (is_in_kernel()) return;
+    if (left >= 0 && left-- == 0) throw std::runtime_error("no copy");
+  }
+};
+
+struct CountedLess {
+  CountedLess() = default;
+  KOKKOS_FUNCTION CountedLess(CountedLess const&) {
+    KOKKOS_IF_ON_HOST((Copies::count();))
+  }
+  KOKKOS_FUNCTION bool operator()(Key a, Key b) const { return a < b; }
+};
+
+/// Every copy in turn. @param call takes the order
+template <class Call>
+static void expect_each_copy_agreed(Ranks const& ranks, Call const& call) {
+  bool const bad = ranks.rank == ranks.size / 2;
+  int failed     = 0;
+  for (bool has_failed = true; has_failed; ++failed) {
+    std::string text;
+    try {
+      CountedLess const order;
+      Copies::left = bad ? failed : -1;
+      call(order);
+    } catch (std::exception const& error) {
+      text = error.what();
+    }
+    Copies::left = -1;
+    has_failed   = !text.empty();
+    ASSERT_TRUE(ranks.same(text)) << "copy " << failed << ": " << text;
+    if (has_failed) {
+      ASSERT_NE(text.find("no copy (on rank"), std::string::npos) << text;
+    }
+  }
+  EXPECT_GE(failed, 3);
+}
+
+/// Not is_sorted(): Kokkos' reductions copy functors where none may throw.
+TEST(DistributedFaults, OrderCannotBeCopied) {
+  Ranks const ranks;
+  auto const keys = to_device(own_keys(ranks));
+  expect_each_copy_agreed(ranks, [&](CountedLess const& order) {
+    Distributed::sort(Exec{}, ranks.comm, keys, order);
+  });
+  Distributed::Exchange two;
+  two.levels = 2;
+  expect_each_copy_agreed(ranks, [&](CountedLess const& order) {
+    Distributed::sort(Exec{}, ranks.comm, keys, order, two);
+  });
+  expect_each_copy_agreed(ranks, [&](CountedLess const& order) {
+    Distributed::Plan<Memory>(Exec{}, ranks.comm, keys, order);
+  });
 }
 
 #if !defined(KOKKOSSORT_TEST_ON_DEVICE)

@@ -171,6 +171,31 @@ TEST(DistributedPlan, LargePayloads) {
                      stretches);
   check_large<Left>(ranks, 2, Distribution::sorted, Share::alternating, false,
                     stretches);
+  // In place, and some ranks have nothing that could overlap.
+  check_large<Right>(ranks, 2, Distribution::uniform, Share::alternating, true,
+                     stretches);
+}
+
+/// Ranks that have nothing, or another view for the result, take the way of
+/// those whose payload is overwritten: else they meet a different number of
+/// times.
+TEST(DistributedPlan, OverlapIsAgreed) {
+  namespace Impl = Distributed::Impl;
+  Ranks const ranks;
+  Impl::Communicator const& comm = Impl::communicator_of("f", ranks.comm);
+  auto const is_apart            = [&](bool has_rows, bool in_place) {
+    DeviceView<Key> const rows("rows", has_rows ? 10 : 0);
+    DeviceView<Key> const others("others", has_rows ? 10 : 0);
+    return Impl::apart_everywhere(
+                   comm, Impl::span_of("payload", rows),
+                   Impl::span_of("payload_out", in_place ? rows : others));
+  };
+  bool const last = ranks.rank == ranks.size - 1;
+  EXPECT_FALSE(is_apart(true, true));
+  EXPECT_TRUE(is_apart(true, false));
+  EXPECT_TRUE(is_apart(false, true));
+  EXPECT_FALSE(is_apart(last, true));
+  EXPECT_FALSE(is_apart(true, last));
 }
 
 TEST(DistributedPlan, InPlace) {

@@ -13,6 +13,9 @@
 
 #include <gtest/gtest.h>
 #include <mpi.h>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 
 #include <array>
 #include <cstdint>
@@ -23,6 +26,16 @@
 // Verdicts on what lies spread over ranks, without gathering it.
 
 namespace KokkosSort::Test {
+
+/// Whether a kernel of a host runs on this thread, out of which no exception
+/// may come: the order's copies there are not those that a caller can see fail.
+inline bool is_in_kernel() {
+#if defined(_OPENMP)
+  return omp_get_level() > 0;
+#else
+  return false;
+#endif
+}
 
 struct Ranks {
   MPI_Comm comm = MPI_COMM_WORLD;

@@ -80,6 +80,21 @@ TEST(DistributedTransport, Environment) {
   EXPECT_EQ(given.chunk_bytes, 5u);
 }
 
+TEST(DistributedTransport, Taken) {
+  Ranks const ranks;
+  Exec const exec;
+  auto const taken = [&](Exchange const& exchange) {
+    return Distributed::transport_taken(exec, ranks.comm, exchange);
+  };
+  EXPECT_EQ(taken({Transport::staging}), Transport::staging);
+  EXPECT_NE(taken({}), Transport::automatic);
+  if (Distributed::Impl::is_host_memory_v<Exec>) {
+    EXPECT_EQ(taken({}), Transport::mpi);
+  }
+  Variable const staging("KOKKOSSORT_TRANSPORT", "staging");
+  EXPECT_EQ(Distributed::transport_taken(exec, ranks.comm), Transport::staging);
+}
+
 /// Parts of any length, empty ones and those to oneself among them, by the
 /// interface that all transports stand behind.
 TEST(DistributedTransport, Parts) {

@@ -5,16 +5,18 @@
 #define KOKKOSSORT_DISTRIBUTED_AGREEMENT_HPP
 
 #include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/error_text.hpp>
 
 #include <mpi.h>
+#include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <typeinfo>
 
@@ -30,6 +32,7 @@ struct Signature {
     order,
     bits,
     algorithm,
+    space,
     transport,
     gpu_aware,
     chunk_bytes,
@@ -48,6 +51,7 @@ struct Signature {
         "the type of the order",
         "option bits(begin, end)",
         "the algorithm, or whether the sort is stable",
+        "the execution space",
         "exchange.transport",
         "exchange.gpu_aware",
         "exchange.chunk_bytes",
@@ -69,48 +73,32 @@ std::uint64_t type_hash() {
   return hash_of(typeid(T).name());
 }
 
-/// Marks an error that all ranks throw together.
-struct Agreed {};
-
-template <class Error>
-struct AgreedError : Error, Agreed {
-  using Error::Error;
-};
-
-enum class ErrorKind : std::uint64_t { argument, other };
-
-[[noreturn]] inline void throw_agreed(ErrorKind kind, std::string const& text) {
-  if (kind == ErrorKind::argument)
-    throw AgreedError<std::invalid_argument>(text);
-  throw AgreedError<std::runtime_error>(text);
-}
-
 /// Sends the error of rank `root` to all and throws it on all.
 [[noreturn]] inline void throw_everywhere(Communicator const& comm, int root,
                                           std::exception_ptr const& own) {
-  std::array<std::uint64_t, 2> head{};
-  std::string text;
-  if (comm.rank() == root) {
+  struct Message {
     ErrorKind kind = ErrorKind::other;
+    ErrorText text;
+  } message;
+  if (comm.rank() == root) {
     try {
       std::rethrow_exception(own);
     } catch (std::invalid_argument const& error) {
-      kind = ErrorKind::argument;
-      text = error.what();
+      message.kind = ErrorKind::argument;
+      message.text.add(error.what());
     } catch (std::exception const& error) {
-      text = error.what();
+      message.text.add(error.what());
     } catch (...) {
-      text = "unknown error";
+      message.text.add("unknown error");
     }
-    text += " (on rank " + std::to_string(root) + " of " +
-            std::to_string(comm.size()) + ")";
-    head = {static_cast<std::uint64_t>(kind), text.size()};
+    message.text.add(" (on rank ")
+        .add(static_cast<std::uint64_t>(root))
+        .add(" of ")
+        .add(static_cast<std::uint64_t>(comm.size()))
+        .add(")");
   }
-  MPI_Bcast(head.data(), 2, MPI_UINT64_T, root, comm.get());
-  text.resize(head[1]);
-  MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, root,
-            comm.get());
-  throw_agreed(static_cast<ErrorKind>(head[0]), text);
+  MPI_Bcast(&message, sizeof(message), MPI_BYTE, root, comm.get());
+  throw_agreed(message.kind, message.text);
 }
 
 /// Whether all ranks are well. Collective. If one is not, all throw what the
@@ -138,15 +126,14 @@ inline void agree(Communicator const& comm, std::exception_ptr const& own,
     std::uint64_t const least = ~all[2 * i + 1];
     if (most == least) continue;
     // All must say the same, so none can name its own function here.
-    std::string text = "KokkosSort::Distributed";
-    if (i != Signature::function) text = std::string("KokkosSort::") + function;
-    text += std::string(": the ranks differ in ") +
-            Signature::name_of(static_cast<int>(i));
+    ErrorText text("KokkosSort::");
+    text.add(i == Signature::function ? "Distributed" : function)
+        .add(": the ranks differ in ")
+        .add(Signature::name_of(static_cast<int>(i)));
     bool const is_number = i == Signature::key_bytes ||
                            i == Signature::chunk_bytes ||
                            i == Signature::levels;
-    if (is_number)
-      text += ": " + std::to_string(least) + " and " + std::to_string(most);
+    if (is_number) text.add(": ").add(least).add(" and ").add(most);
     throw_agreed(ErrorKind::argument, text);
   }
   if (all.back() > 0)
@@ -164,6 +151,9 @@ std::exception_ptr caught(Work const& work) {
   return nullptr;
 }
 
+// Launchers end a job in some two seconds.
+inline constexpr unsigned seconds_to_abort = 10;
+
 /// Runs what follows an agreement. An error that the other ranks do not share
 /// can no longer be told to them: the job ends with its message, rather than
 /// wait for ever.
@@ -173,6 +163,10 @@ void together(char const* function, Communicator const& comm,
   auto const end_job = [&](char const* text) {
     std::fprintf(stderr, "KokkosSort::%s: rank %d of %d ends the job: %s\n",
                  function, comm.rank(), comm.size(), text);
+    // MPICH's MPI_Abort waits for progress of the other ranks: if they make
+    // none, the end of this process ends the job.
+    std::signal(SIGALRM, SIG_DFL);
+    alarm(seconds_to_abort);
     MPI_Abort(comm.get(), 1);
   };
   try {

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_COMMUNICATOR_HPP
 
 #include <KokkosSort/detail/checks.hpp>
+#include <KokkosSort/distributed/error_text.hpp>
 #include <KokkosSort/distributed/nccl.hpp>
 #include <KokkosSort/distributed/peer_memory.hpp>
 #include <KokkosSort/distributed/rings.hpp>
@@ -15,7 +16,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -28,16 +31,23 @@ namespace KokkosSort::Distributed::Impl {
 /// two levels.
 class Communicator {
  public:
-  explicit Communicator(MPI_Comm user) {
-    MPI_Comm_dup(user, &m_comm);
-    adopt();
+  /// @param own a duplicate, freed with this
+  explicit Communicator(MPI_Comm own) : m_comm(own) {
+    // A rank that fell out of a collective call could only leave the others
+    // waiting: an error of MPI ends the job, whatever the user's handler.
+    MPI_Comm_set_errhandler(m_comm, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_rank(m_comm, &m_rank);
+    MPI_Comm_size(m_comm, &m_size);
   }
   ~Communicator() {
     m_grid.reset();
     m_nccl.release();
-    m_peers.release();
+    if (m_comm == MPI_COMM_NULL) return;
+    m_peers.free(m_comm);
     MPI_Comm_free(&m_comm);
   }
+  /// Leaves the communicator of MPI to the caller.
+  void disown() { m_comm = MPI_COMM_NULL; }
   Communicator(Communicator const&)            = delete;
   Communicator& operator=(Communicator const&) = delete;
 
@@ -86,22 +96,10 @@ class Communicator {
  private:
   using Pinned = Kokkos::View<std::byte*, PinnedSpace>;
 
-  struct Nothing {};
-  explicit Communicator(Nothing) {}
-
-  void adopt() {
-    // A rank that fell out of a collective call could only leave the others
-    // waiting: an error of MPI ends the job, whatever the user's handler.
-    MPI_Comm_set_errhandler(m_comm, MPI_ERRORS_ARE_FATAL);
-    MPI_Comm_rank(m_comm, &m_rank);
-    MPI_Comm_size(m_comm, &m_size);
-  }
-
   std::unique_ptr<Communicator> split(int color) const {
-    std::unique_ptr<Communicator> part(new Communicator(Nothing{}));
-    MPI_Comm_split(m_comm, color, m_rank, &part->m_comm);
-    part->adopt();
-    return part;
+    MPI_Comm part = MPI_COMM_NULL;
+    MPI_Comm_split(m_comm, color, m_rank, &part);
+    return std::make_unique<Communicator>(part);
   }
 
   MPI_Comm m_comm = MPI_COMM_NULL;
@@ -121,18 +119,28 @@ class Communicator {
 class Registry {
  public:
   static Registry& instance() {
-    static Registry* const registry = new Registry;
+    // In memory that is there: a rank that found none would be missed by all.
+    alignas(Registry) static std::byte memory[sizeof(Registry)];
+    static Registry* const registry = new (memory) Registry;
     return *registry;
   }
 
-  Communicator& find(MPI_Comm user) {
+  Communicator& find(char const* function, MPI_Comm user) {
     Communicator* found = nullptr;
     int is_known        = 0;
     MPI_Comm_get_attr(user, m_key, &found, &is_known);
     if (is_known != 0) return *found;
-    m_all.push_back(std::make_unique<Communicator>(user));
+    MPI_Comm own = MPI_COMM_NULL;
+    MPI_Comm_dup(user, &own);
+    if (!agree_to_adopt(own)) {
+      MPI_Comm_free(&own);
+      throw_agreed(ErrorKind::other,
+                   ErrorText("KokkosSort::")
+                       .add(function)
+                       .add(": a rank has no memory for what the library keeps "
+                            "with argument 'comm'"));
+    }
     MPI_Comm_set_attr(user, m_key, m_all.back().get());
-    Kokkos::push_finalize_hook([] { instance().release_memory(); });
     return *m_all.back();
   }
 
@@ -144,6 +152,25 @@ class Registry {
   }
 
  private:
+  /// Adds a communicator, if all ranks can.
+  bool agree_to_adopt(MPI_Comm own) {
+    int is_there = 1;
+    try {
+      m_all.reserve(m_all.size() + 1);
+      Kokkos::push_finalize_hook([] { instance().release_memory(); });
+      m_all.push_back(std::make_unique<Communicator>(own));
+    } catch (std::exception const&) {
+      is_there = 0;
+    }
+    int all = is_there;
+    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, own);
+    if (is_there == 1 && all == 0) {
+      m_all.back()->disown();
+      m_all.pop_back();
+    }
+    return all == 1;
+  }
+
   Registry() {
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &forget_one, &m_key, nullptr);
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &forget_all, &m_last_key,
@@ -197,7 +224,7 @@ inline Communicator& communicator_of(char const* function, MPI_Comm user) {
     KokkosSort::Impl::invalid_argument(
         function, "comm",
         "is an inter-communicator; merge it by MPI_Intercomm_merge");
-  return Registry::instance().find(user);
+  return Registry::instance().find(function, user);
 }
 
 }  // namespace KokkosSort::Distributed::Impl

@@ -9,6 +9,7 @@
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/peer_memory.hpp>
+#include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/put_rows.hpp>
 #include <KokkosSort/distributed/route.hpp>
 
@@ -68,6 +69,7 @@ class DirectWay {
   /// Moves the rows, after prepare(). Collective; on return `to` is complete in
   /// the order of work on `exec`.
   /// @param from,to may overlap only if `is_apart` is false
+  /// @param is_apart the same on all ranks, which meet once per stretch or once
   template <class Exec, class T, class Index>
   void forth(Communicator& comm, Exec const& exec,
              KokkosSort::Impl::Rows<T const> const& from,
@@ -198,7 +200,7 @@ class DirectWay {
     }
     // Where the payload is overwritten, all of it has to be away before.
     for (int s = is_apart ? 0 : put.stretches - 1; s < put.stretches; ++s) {
-      peers.wait_for_mark(s);
+      progress_until(comm.get(), [&] { return peers.has_passed(s); });
       MPI_Barrier(comm.get());
       fetch.begin = fetch.end;
       fetch.end   = m_rows_within[static_cast<std::size_t>(s)];

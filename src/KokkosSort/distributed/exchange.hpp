@@ -6,6 +6,7 @@
 
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/rings.hpp>
 #include <KokkosSort/distributed/route.hpp>
 #include <KokkosSort/distributed/space.hpp>
@@ -52,16 +53,18 @@ void exchange(Communicator& comm, Exec const& exec, Route const& route,
     auto const receives = pieces_of(receive, width, self, Direction::receive,
                                     route.chunk, is_far);
     StagedBuffers<Exec> buffers(
-        exec, comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk)),
+        exec, comm.get(),
+        comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk)),
         route.chunk, from_bytes, to_bytes);
     RingExchange<Exec> near(exec, comm.rings(), route.chunk, send, from_bytes,
                             receive, to_bytes, width);
     exchange_pieces(comm.get(), sends, receives, buffers, [&] {
       copy_own();
-      near.run();
+      near.run(comm.get());
     });
   } else {
-    exec.fence("KokkosSort::Distributed: the data to send is ready");
+    fence_with_progress(exec, comm.get(),
+                        "KokkosSort::Distributed: the data to send is ready");
     DirectBuffers buffers(from_bytes, to_bytes);
     exchange_pieces(
         comm.get(), pieces_of(send, width, self, Direction::send, route.chunk),

@@ -91,32 +91,36 @@ requires KokkosSort::Impl::OrderOption<Option...>
                            "KokkosSort::Distributed::border"),
         2);
   });
-  Impl::agree(
-      shared, failure, function,
-      Impl::signature_of<Key, Impl::NoValue>(function, Exchange{}, option...));
+  Impl::agree(shared, failure, function,
+              Impl::signature_of<ExecutionSpace, Key, Impl::NoValue>(
+                  function, Exchange{}, option...));
   bool is_ordered = true;
   Impl::together(function, shared, [&] {
     std::size_t const n = keys.extent(0);
     auto const own      = KokkosSort::Impl::strided(keys);
-    is_ordered          = KokkosSort::is_sorted(exec, keys, option...);
-    std::vector<std::byte> last(1 + sizeof(Key), std::byte{0});
+    std::vector<std::byte> last;
     auto const copy_key = [&](void* to, void const* from) {
       Impl::copy_bytes<Kokkos::HostSpace, Space>(exec, to, from, sizeof(Key));
       exec.fence("KokkosSort::Distributed::is_sorted: a key is on the host");
     };
-    if (n > 0) {
-      last[0] = std::byte{1};
-      copy_key(last.data() + 1, &own[n - 1]);
-    }
+    Impl::agree(shared, Impl::caught([&] {
+                  is_ordered = KokkosSort::is_sorted(exec, keys, option...);
+                  last.assign(1 + sizeof(Key), std::byte{0});
+                  if (n == 0) return;
+                  last[0] = std::byte{1};
+                  copy_key(last.data() + 1, &own[n - 1]);
+                }));
     std::vector<std::byte> const in_front =
         Impl::LastKeyInFront::find(shared, last);
-    if (n > 0 && in_front[0] != std::byte{0}) {
-      Impl::copy_bytes<Space, Kokkos::HostSpace>(
-          exec, border.data(), in_front.data() + 1, sizeof(Key));
-      Impl::copy_bytes<Space, Space>(exec, border.data() + 1, &own[0],
-                                     sizeof(Key));
-      is_ordered = KokkosSort::is_sorted(exec, border, option...) && is_ordered;
-    }
+    Impl::agree(shared, Impl::caught([&] {
+                  if (n == 0 || in_front[0] == std::byte{0}) return;
+                  Impl::copy_bytes<Space, Kokkos::HostSpace>(
+                      exec, border.data(), in_front.data() + 1, sizeof(Key));
+                  Impl::copy_bytes<Space, Space>(exec, border.data() + 1,
+                                                 &own[0], sizeof(Key));
+                  is_ordered = KokkosSort::is_sorted(exec, border, option...) &&
+                               is_ordered;
+                }));
     int all = is_ordered ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, shared.get());
     is_ordered = all == 1;

@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace KokkosSort::Distributed::Impl {
@@ -43,11 +42,13 @@ inline Layout make_layout(char const* function, Communicator const& comm,
   layout.destinations = Parts::of_counts(after_counts);
   if (layout.sources.total() != layout.destinations.total())
     throw_agreed(ErrorKind::argument,
-                 std::string("KokkosSort::") + function +
-                     ": the extents of the output add up to " +
-                     std::to_string(layout.destinations.total()) +
-                     " over all ranks, but there are " +
-                     std::to_string(layout.sources.total()) + " keys");
+                 ErrorText("KokkosSort::")
+                     .add(function)
+                     .add(": the extents of the output add up to ")
+                     .add(layout.destinations.total())
+                     .add(" over all ranks, but there are ")
+                     .add(layout.sources.total())
+                     .add(" keys"));
   return layout;
 }
 

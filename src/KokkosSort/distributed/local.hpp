@@ -7,12 +7,14 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
 #include <KokkosSort/distributed/agreement.hpp>
+#include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
+#include <mpi.h>
 
 #include <cstddef>
 #include <functional>
@@ -190,6 +192,15 @@ inline bool meet(Span const& a, Span const& b) {
   std::less<std::byte const*> const before;
   return a.bytes > 0 && b.bytes > 0 && before(a.begin, b.begin + b.bytes) &&
          before(b.begin, a.begin + a.bytes);
+}
+
+/// Whether no rank's spans overlap. Collective. (A rank without elements never
+/// overlaps by itself, also in a call in place.)
+inline bool apart_everywhere(Communicator const& comm, Span const& a,
+                             Span const& b) {
+  int overlap = meet(a, b) ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &overlap, 1, MPI_INT, MPI_MAX, comm.get());
+  return overlap == 0;
 }
 
 /// Strided views may interleave, as the columns of a matrix do: they count as

@@ -46,6 +46,10 @@ struct MergeTiles {
   using Item   = typename Order::item_type;
   using Source = std::uint16_t;  // a place within the tile
 
+  static_assert(alignof(Item) <= KokkosSort::Impl::scratch_alignment,
+                "KokkosSort::Distributed takes keys aligned to 16 bytes at "
+                "most");
+
   static constexpr bool wants_source = Payload::wants_source;
   static constexpr std::size_t item_bytes =
       sizeof(Item) + (wants_source ? sizeof(Source) : 0);

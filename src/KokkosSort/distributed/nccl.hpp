@@ -11,9 +11,12 @@
 #include <nccl.h>
 #endif
 
+#include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace KokkosSort::Distributed::Impl {
 
@@ -40,8 +43,23 @@ class NcclLink {
   }
   std::string const& problem() const { return m_problem; }
 
+  /// That another transport serves, once, on rank 0.
+  void report_fall_back(int rank) {
+    if (rank == 0 && !m_is_reported)
+      std::fprintf(stderr,
+                   "KokkosSort::Distributed: NCCL cannot connect the ranks "
+                   "(%s); device memory goes by MPI or through the host\n",
+                   m_problem.c_str());
+    m_is_reported = true;
+  }
+
   void release() {
-    if (m_state == State::ready) ncclCommDestroy(m_comm);
+    if (m_state == State::ready) {
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 14, 0)
+      settled(ncclCommFinalize(m_comm), most_wait);
+#endif
+      ncclCommDestroy(m_comm);
+    }
     m_state = State::untried;
   }
 
@@ -69,7 +87,9 @@ class NcclLink {
                        m_comm, exec.cuda_stream()));
       }
     }
-    check(ncclGroupEnd());
+    // Ranks exchange addresses at their first messages, which the slowest of
+    // them has to reach.
+    check(settled(ncclGroupEnd(), std::chrono::hours(24 * 365)));
   }
 
  private:
@@ -85,8 +105,39 @@ class NcclLink {
     }
   }
 
+  // The ranks of jobs of thousands are connected in some ten seconds.
+  static constexpr std::chrono::seconds most_wait{30};
+
+  /// What a call that did not block has come to; ncclInProgress if that is not
+  /// known in time.
+  template <class Duration>
+  ncclResult_t settled(ncclResult_t result, Duration const& most) const {
+    auto const start = std::chrono::steady_clock::now();
+    while (result == ncclInProgress) {
+      if (std::chrono::steady_clock::now() - start > most) return result;
+      std::this_thread::yield();
+      ncclResult_t state = ncclSuccess;
+      result             = ncclCommGetAsyncError(m_comm, &state);
+      if (result == ncclSuccess) result = state;
+    }
+    return result;
+  }
+
+  /// Does not block for longer than that, where NCCL can do so.
+  ncclResult_t init(int size, ncclUniqueId id, int rank) {
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 14, 0)
+    ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
+    config.blocking     = 0;
+    return settled(ncclCommInitRankConfig(&m_comm, size, id, rank, &config),
+                   most_wait);
+#else
+    return ncclCommInitRank(&m_comm, size, id, rank);
+#endif
+  }
+
   static void check(ncclResult_t result) {
-    if (result != ncclSuccess)
+    // Inside a group: there is more to come.
+    if (result != ncclSuccess && result != ncclInProgress)
       throw std::runtime_error(std::string("NCCL: ") +
                                ncclGetErrorString(result));
   }
@@ -102,13 +153,15 @@ class NcclLink {
     MPI_Bcast(&ok, 1, MPI_INT, 0, comm);
     MPI_Bcast(&id, sizeof(id), MPI_BYTE, 0, comm);
     if (ok == 1) {
-      ncclResult_t const result = ncclCommInitRank(&m_comm, size, id, rank);
+      ncclResult_t const result = init(size, id, rank);
       ok                        = result == ncclSuccess ? 1 : 0;
-      if (ok == 0) m_problem = ncclGetErrorString(result);
+      if (ok == 0)
+        m_problem = result == ncclInProgress ? "no connection within 30 s"
+                                             : ncclGetErrorString(result);
     }
-    int const own = ok;
     MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, comm);
-    if (ok == 0 && own == 1 && m_comm != nullptr) ncclCommAbort(m_comm);
+    if (ok == 0 && m_comm != nullptr) ncclCommAbort(m_comm);
+    if (ok == 0) m_comm = nullptr;
     if (ok == 0 && m_problem.empty()) m_problem = "another rank failed";
     m_state = ok == 1 ? State::ready : State::failed;
   }
@@ -116,6 +169,7 @@ class NcclLink {
   State m_state     = State::untried;
   ncclComm_t m_comm = nullptr;
   std::string m_problem;
+  bool m_is_reported = false;
 };
 
 #else

@@ -38,7 +38,6 @@ class PeerMemory {
   PeerMemory()                             = default;
   PeerMemory(PeerMemory const&)            = delete;
   PeerMemory& operator=(PeerMemory const&) = delete;
-  ~PeerMemory() { release(); }
 
   /// Gives this rank at least `bytes` bytes that the others reach, kept for
   /// later calls; what they held is lost. Collective. False, on all ranks, when
@@ -46,7 +45,7 @@ class PeerMemory {
   bool provide(MPI_Comm comm, std::size_t bytes) {
     if (m_state == State::untried) m_state = on_one_node(comm);
     if (m_state == State::failed) return false;
-    int is_short = bytes > m_memory.extent(0) || m_peers.empty() ? 1 : 0;
+    int is_short = bytes > m_bytes || m_peers.empty() ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &is_short, 1, MPI_INT, MPI_MAX, comm);
     if (is_short == 0) return true;
     close();
@@ -59,12 +58,13 @@ class PeerMemory {
     close();
     MPI_Barrier(comm);
     release();
+    give_back();
     // Memory may do for less another time.
     if (worst == unreachable) m_state = State::failed;
     return false;
   }
 
-  std::byte* own() const { return m_memory.data(); }
+  std::byte* own() const { return m_memory; }
   std::byte* of(int rank) const {
     return m_peers[static_cast<std::size_t>(rank)];
   }
@@ -80,15 +80,23 @@ class PeerMemory {
   void mark(int number) const {
     check(cudaEventRecord(m_marks[static_cast<std::size_t>(number)], m_stream));
   }
-  /// Returns when what is before the mark has ended.
-  void wait_for_mark(int number) const {
-    check(cudaEventSynchronize(m_marks[static_cast<std::size_t>(number)]));
+  /// Whether what is before the mark has ended.
+  bool has_passed(int number) const {
+    cudaError_t const result =
+        cudaEventQuery(m_marks[static_cast<std::size_t>(number)]);
+    if (result == cudaErrorNotReady) {
+      static_cast<void>(cudaGetLastError());
+      return false;
+    }
+    check(result);
+    return true;
   }
 
-  /// Not collective, as the end of Kokkos is not: by then nobody writes here.
+  /// Before Kokkos ends, which ranks do at different times: lets go of what
+  /// needs Kokkos and of other ranks' memory. They may still hold this rank's,
+  /// which stays for free().
   void release() {
     close();
-    m_memory = Memory();
     m_side.reset();
     for (cudaEvent_t const mark : m_marks) cudaEventDestroy(mark);
     m_marks.clear();
@@ -96,9 +104,16 @@ class PeerMemory {
     m_stream = nullptr;
   }
 
- private:
-  using Memory = Kokkos::View<std::byte*, Kokkos::CudaSpace>;
+  /// Gives the memory back, after all ranks have let go of it. Collective.
+  void free(MPI_Comm comm) {
+    release();
+    // The same on all ranks: the first call of provide() tried.
+    if (m_state == State::untried) return;
+    MPI_Barrier(comm);
+    give_back();
+  }
 
+ private:
   enum class State { untried, possible, failed };
   // As int, to be reduced: the worst is the least.
   using Verdict                        = int;
@@ -144,11 +159,9 @@ class PeerMemory {
     Exported own{};
     own.verdict = no_memory;
     try {
-      if (m_memory.extent(0) < bytes || m_memory.extent(0) == 0) {
-        m_memory = Memory();
-        m_memory = Memory(Kokkos::view_alloc("KokkosSort::Distributed::peers",
-                                             Kokkos::WithoutInitializing),
-                          std::max(bytes, least));
+      if (m_bytes < bytes || m_bytes == 0) {
+        give_back();
+        allocate(std::max(bytes, least));
       }
       if (!m_side) make_side();
     } catch (std::exception const&) {
@@ -157,12 +170,25 @@ class PeerMemory {
     own.verdict      = unreachable;
     CUdeviceptr all  = 0;
     std::size_t size = 0;
-    auto const here  = reinterpret_cast<CUdeviceptr>(m_memory.data());
+    auto const here  = reinterpret_cast<CUdeviceptr>(m_memory);
     if (cuMemGetAddressRange(&all, &size, here) != CUDA_SUCCESS) return own;
     own.offset = here - all;
-    if (works(cudaIpcGetMemHandle(&own.handle, m_memory.data())))
-      own.verdict = good;
+    if (works(cudaIpcGetMemHandle(&own.handle, m_memory))) own.verdict = good;
     return own;
+  }
+
+  // By CUDA itself: the memory may outlive Kokkos, and that of a pool, from
+  // which Kokkos may allocate, has no handle.
+  void allocate(std::size_t bytes) {
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, bytes));
+    m_memory = static_cast<std::byte*>(memory);
+    m_bytes  = bytes;
+  }
+  void give_back() {
+    if (m_memory != nullptr) works(cudaFree(m_memory));
+    m_memory = nullptr;
+    m_bytes  = 0;
   }
 
   void make_side() {
@@ -199,9 +225,8 @@ class PeerMemory {
                                       cudaIpcMemLazyEnablePeerAccess)))
         return unreachable;
       m_mapped.push_back(mapped);
-      m_peers.push_back(r == rank
-                            ? m_memory.data()
-                            : static_cast<std::byte*>(mapped) + each.offset);
+      m_peers.push_back(
+          r == rank ? m_memory : static_cast<std::byte*>(mapped) + each.offset);
     }
     return good;
   }
@@ -217,7 +242,8 @@ class PeerMemory {
   cudaStream_t m_stream = nullptr;
   std::vector<cudaEvent_t> m_marks;
   std::optional<Kokkos::Cuda> m_side;
-  Memory m_memory;
+  std::byte* m_memory = nullptr;
+  std::size_t m_bytes = 0;
   std::vector<void*> m_mapped;
   std::vector<std::byte*> m_peers;
 };
@@ -228,6 +254,7 @@ class PeerMemory {
 class PeerMemory {
  public:
   void release() {}
+  void free(MPI_Comm) {}
 };
 
 #endif

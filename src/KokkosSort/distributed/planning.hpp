@@ -13,6 +13,7 @@
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/multiway_merge.hpp>
 #include <KokkosSort/distributed/payload.hpp>
+#include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/sorting.hpp>
 #include <KokkosSort/distributed/splitters.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -73,24 +75,26 @@ class Moves {
       : m_comm(&communicator_of(function, user)),
         m_extent_in(keys.extent(0)),
         m_extent_out(extent_out) {
-    ScopedRegion const region(std::string("KokkosSort::") + function);
+    Region const region("KokkosSort::", function);
     using Key = typename Keys::non_const_value_type;
     m_setting = exchange_option(options...);
-    Maker<Exec, Key, Options...> maker(exec, options...);
+    std::optional<Maker<Exec, Key, Options...>> maker;
     std::exception_ptr const failure = caught([&] {
+      maker.emplace(exec, options...);
       m_setting = with_environment(function, m_setting);
       check_setting<Exec>(function, m_setting);
       reserve_indices(exec);
-      std::visit([&](auto& own) { maker.reserve(own, keys, *m_comm); },
+      std::visit([&](auto& own) { maker->reserve(own, keys, *m_comm); },
                  m_indices);
     });
     agree(*m_comm, failure, function,
-          signature_of<Key, NoValue>(function, m_setting, options...));
+          signature_of<Exec, Key, NoValue>(function, m_setting, options...));
     together(function, *m_comm, [&] {
       m_layout = make_layout(function, *m_comm, m_extent_in, m_extent_out);
       m_route  = choose_route<Exec>(function, *m_comm, m_setting);
-      std::visit([&](auto& own) { maker.make(own, keys, *this); }, m_indices);
-      exec.fence("KokkosSort::Distributed::Plan: made");
+      std::visit([&](auto& own) { maker->make(own, keys, *this); }, m_indices);
+      fence_with_progress(exec, m_comm->get(),
+                          "KokkosSort::Distributed::Plan: made");
     });
   }
 
@@ -118,10 +122,10 @@ class Moves {
           if (!m_direct.prepare(*m_comm, exec, m_setting.chunk_bytes, width,
                                 own.received_at.data(), m_receive))
             return false;
-          m_direct.forth(
-              *m_comm, exec, from, own.sent_from.data(), m_send,
-              own.received_at.data(), m_receive, to,
-              !meet(span_of("payload", in), span_of("payload_out", out)));
+          m_direct.forth(*m_comm, exec, from, own.sent_from.data(), m_send,
+                         own.received_at.data(), m_receive, to,
+                         apart_everywhere(*m_comm, span_of("payload", in),
+                                          span_of("payload_out", out)));
           return true;
         });
   }
@@ -189,7 +193,7 @@ class Moves {
                   "payload and payload_out must have the same type");
     using KokkosSort::Impl::Arena;
     using KokkosSort::Impl::check_extent;
-    ScopedRegion const region(std::string("KokkosSort::") + function);
+    Region const region("KokkosSort::", function);
     std::size_t const columns = columns_of(out);
     std::size_t const width   = columns * sizeof(T);
     auto const take           = [&](Arena& arena, std::size_t rows) {
@@ -222,6 +226,7 @@ class Moves {
     signature.words[Signature::function]  = hash_of(function);
     signature.words[Signature::keys]      = type_hash<T>();
     signature.words[Signature::key_bytes] = width;
+    signature.words[Signature::space]     = type_hash<Exec>();
     agree(*m_comm, failure, function, signature);
     together(function, *m_comm, [&] {
       auto const from  = KokkosSort::Impl::rows_of<T const>(in);
@@ -242,7 +247,9 @@ class Moves {
         PayloadExchange<Exec, T> const payload(exec, from, sent, received, to);
         std::visit([&](auto const& own) { way(own, payload); }, m_indices);
       }
-      exec.fence("KokkosSort::Distributed::Plan: the payload has arrived");
+      fence_with_progress(
+          exec, m_comm->get(),
+          "KokkosSort::Distributed::Plan: the payload has arrived");
     });
   }
 
@@ -282,16 +289,16 @@ class Moves<MemorySpace>::Maker {
     std::size_t const after  = own.received_at.extent(0);
     m_sorted                 = allocate("sorted_keys", before);
     m_received               = allocate("received_keys", after);
-    std::size_t bytes = argsort_workspace_size(m_exec, own.sent_from, keys,
-                                               m_option, Algorithm{});
+    std::size_t bytes        = KokkosSort::argsort_workspace_size(
+               m_exec, own.sent_from, keys, m_option, Algorithm{});
     if (merges(comm)) {
       KokkosSort::Impl::Arena measure;
       Merge<Index>::take(measure, after, comm.size());
       bytes = std::max(bytes, measure.used());
     } else {
-      bytes = std::max(
-          bytes, argsort_workspace_size(m_exec, own.received_at, m_received,
-                                        m_option, Algorithm{}));
+      bytes = std::max(bytes, KokkosSort::argsort_workspace_size(
+                                  m_exec, own.received_at, m_received, m_option,
+                                  Algorithm{}));
     }
     m_memory.reserve(m_exec, bytes);
   }
@@ -299,6 +306,24 @@ class Moves<MemorySpace>::Maker {
   template <class Index, class KeysIn>
   void make(Indices<Index> const& own, KeysIn const& keys, Moves& moves) {
     Communicator& comm = *moves.m_comm;
+    moves.m_send       = cut_by_rank(comm, m_exec, m_option, m_sorted.data(),
+                                     moves.m_layout, [&] { sort_own(own, keys); });
+    moves.m_receive    = incoming(comm, moves.m_send);
+    exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
+             moves.m_receive, m_received.data(), sizeof(Key));
+    agree(comm, caught([&] {
+            if (merges(comm)) {
+              merge(own, moves.m_receive);
+            } else {
+              KokkosSort::argsort(m_exec, own.received_at, m_received, m_option,
+                                  Algorithm{}, m_memory);
+            }
+          }));
+  }
+
+ private:
+  template <class Index, class KeysIn>
+  void sort_own(Indices<Index> const& own, KeysIn const& keys) {
     KokkosSort::argsort(m_exec, own.sent_from, keys, m_option, Algorithm{},
                         m_memory);
     if (keys.extent(0) > 0)
@@ -311,20 +336,8 @@ class Moves<MemorySpace>::Maker {
         KokkosSort::Impl::strided(own.sent_from), keys.extent(0),
         move_list(Move<Key>{KokkosSort::Impl::rows_of<Key const>(keys),
                             KokkosSort::Impl::rows_of<Key>(m_sorted)}));
-    moves.m_send =
-        cut_by_rank(comm, m_exec, m_option, m_sorted.data(), moves.m_layout);
-    moves.m_receive = incoming(comm, moves.m_send);
-    exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
-             moves.m_receive, m_received.data(), sizeof(Key));
-    if (merges(comm)) {
-      merge(own, moves.m_receive);
-    } else {
-      KokkosSort::argsort(m_exec, own.received_at, m_received, m_option,
-                          Algorithm{}, m_memory);
-    }
   }
 
- private:
   /// One pass of merging tells where the keys go; what takes more passes is
   /// sorted.
   static bool merges(Communicator const& comm) {

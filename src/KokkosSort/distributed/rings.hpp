@@ -5,6 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_RINGS_HPP
 
 #include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/shared_segment.hpp>
 #include <KokkosSort/distributed/space.hpp>
 #include <KokkosSort/tuning/host_memory.hpp>
@@ -181,9 +182,12 @@ class RingExchange {
     }
   }
 
-  void run() {
+  /// @param comm on which MPI makes progress meanwhile: messages to other nodes
+  ///   are under way
+  void run(MPI_Comm comm) {
     if (m_sends.empty() && m_receives.empty()) return;
-    m_exec.fence("KokkosSort::Distributed: the data to send is ready");
+    fence_with_progress(m_exec, comm,
+                        "KokkosSort::Distributed: the data to send is ready");
     auto const instances = instances_of(m_exec, 2);
     while (!m_sends.empty() || !m_receives.empty()) {
       Stream* const in = next(m_sends, m_next_send, [](Stream const& one) {
@@ -204,16 +208,21 @@ class RingExchange {
                                        out->ring.slot(out->pieces),
                                        out->piece());
       if (in != nullptr) {
-        instances[0].fence("KokkosSort::Distributed: a piece is in its slot");
+        fence_with_progress(instances[0], comm,
+                            "KokkosSort::Distributed: a piece is in its slot");
         in->ring.counters->filled.store(in->advance(),
                                         std::memory_order_release);
       }
       if (out != nullptr) {
-        instances[1].fence("KokkosSort::Distributed: a piece has arrived");
+        fence_with_progress(instances[1], comm,
+                            "KokkosSort::Distributed: a piece has arrived");
         out->ring.counters->emptied.store(out->advance(),
                                           std::memory_order_release);
       }
-      if (in == nullptr && out == nullptr) std::this_thread::yield();
+      if (in == nullptr && out == nullptr) {
+        progress(comm);
+        std::this_thread::yield();
+      }
       remove_done(m_sends);
       remove_done(m_receives);
     }

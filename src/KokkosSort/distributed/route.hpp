@@ -136,13 +136,18 @@ Route choose_route(char const* function, Communicator& comm,
   bool is_direct       = is_host_memory_v<Exec>;
 #if defined(KOKKOSSORT_ENABLE_NCCL)
   if constexpr (nccl_is_built_v<Exec>) {
-    if ((automatic || setting.transport == Transport::nccl) &&
-        !is_host_memory_v<Exec>) {
+    // Asked for by name it moves unified memory, too.
+    if (setting.transport == Transport::nccl ||
+        (automatic && !is_host_memory_v<Exec>)) {
       if (comm.nccl().is_available(comm.get())) return {Transport::nccl, 0};
-      if (!automatic)
-        throw_agreed(ErrorKind::other, std::string("KokkosSort::") + function +
-                                           ": NCCL cannot connect the ranks: " +
-                                           comm.nccl().problem());
+      if (automatic)
+        comm.nccl().report_fall_back(comm.rank());
+      else
+        throw_agreed(ErrorKind::other,
+                     ErrorText("KokkosSort::")
+                         .add(function)
+                         .add(": NCCL cannot connect the ranks: ")
+                         .add(comm.nccl().problem()));
     }
   }
 #endif
@@ -157,10 +162,11 @@ Route choose_route(char const* function, Communicator& comm,
     route.transport = is_direct ? Transport::mpi : Transport::staging;
   if (route.transport == Transport::mpi && !is_direct)
     throw_agreed(ErrorKind::argument,
-                 std::string("KokkosSort::") + function +
-                     ": argument 'exchange' has transport mpi, but this MPI "
-                     "does not say that it takes device memory; gpu_aware = on "
-                     "insists");
+                 ErrorText("KokkosSort::")
+                     .add(function)
+                     .add(": argument 'exchange' has transport mpi, but this "
+                          "MPI does not say that it takes device memory; "
+                          "gpu_aware = on insists"));
   if (route.transport == Transport::staging) {
     if (route.chunk == 0) route.chunk = StagedBuffers<Exec>::default_chunk;
     agree(comm, caught([&] {

@@ -15,8 +15,8 @@ namespace KokkosSort::Distributed {
 /// Sorts the keys of all ranks: rank 0 gets the smallest ones, and every rank
 /// as many as it had. Collective over `comm`.
 ///
-/// @param exec execution space instance that does the work; ended and waited
-///   for on return
+/// @param exec execution space instance that does the work, of one type on all
+///   ranks; ended and waited for on return
 /// @param comm an intra-communicator; the library works on a duplicate, made at
 ///   the first call and kept until `comm` is freed or MPI ends
 /// @param keys this rank's keys: rank-1 view, of any extent and layout (one
@@ -162,7 +162,7 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace,
 requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
     ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
     Options const&... options) {
-  return sort_workspace_size(exec, comm, keys, keys, options...);
+  return Distributed::sort_workspace_size(exec, comm, keys, keys, options...);
 }
 
 /// As sort_workspace_size(), for sort_by_key().
@@ -186,8 +186,8 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace,
 requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
     ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
     Values const& values, Options const&... options) {
-  return sort_by_key_workspace_size(exec, comm, keys, values, keys, values,
-                                    options...);
+  return Distributed::sort_by_key_workspace_size(exec, comm, keys, values, keys,
+                                                 values, options...);
 }
 
 }  // namespace KokkosSort::Distributed

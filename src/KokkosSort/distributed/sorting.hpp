@@ -13,21 +13,24 @@
 #include <KokkosSort/distributed/local.hpp>
 #include <KokkosSort/distributed/merge_passes.hpp>
 #include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/progress.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/route.hpp>
 #include <KokkosSort/distributed/splitters.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <initializer_list>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace KokkosSort::Distributed::Impl {
 
-using Kokkos::Profiling::ScopedRegion;
 using KokkosSort::Impl::Arena;
 
 /// The bits that the order compares, as one number.
@@ -43,7 +46,7 @@ std::uint64_t bits_of(Bits<IsDescending> const& bits) {
 }
 
 /// What the ranks must have in common to sort together.
-template <class Key, class Value, class... Options>
+template <class Exec, class Key, class Value, class... Options>
 Signature signature_of(char const* function, Exchange const& setting,
                        Options const&... options) {
   Signature own;
@@ -58,6 +61,8 @@ Signature signature_of(char const* function, Exchange const& setting,
   words[Signature::algorithm] =
       type_hash<KokkosSort::Impl::PickedAlgorithm<Options...>>() +
       (wants_stable_v<Options...> ? 1 : 0);
+  // Spaces differ in samples per round and in whether they merge.
+  words[Signature::space]       = type_hash<Exec>();
   words[Signature::transport]   = static_cast<std::uint64_t>(setting.transport);
   words[Signature::gpu_aware]   = static_cast<std::uint64_t>(setting.gpu_aware);
   words[Signature::chunk_bytes] = setting.chunk_bytes;
@@ -101,6 +106,7 @@ class Sorting {
   /// receives.
   std::size_t bytes_needed(int ranks, std::size_t before,
                            std::size_t after) const {
+    if (ranks == 1) return m_local.workspace_bytes(m_exec, before);
     Arena measure;
     take_received(measure, after, ranks);
     if (Merge::is_built) Merge::take(measure, after, ranks);
@@ -124,10 +130,14 @@ class Sorting {
   /// left sorted by itself.
   void run(char const* function, Communicator& comm, Exchange const& setting,
            Layout const& layout, Own const& in, Own const& out) {
-    Route const route = choose_route<Exec>(function, comm, setting);
+    if (comm.size() == 1) {
+      sort_alone(comm, in, out);
+      return;
+    }
+    Route const route   = choose_route<Exec>(function, comm, setting);
+    auto const sort_own = [&] { sort_local(in); };
     if (!wants_two_levels(comm.size(), setting, layout)) {
-      sort_local(in);
-      move(comm, route, cut(comm, comm.size(), layout, in), in, out);
+      move(comm, route, cut(comm, comm.size(), layout, in, sort_own), in, out);
       return;
     }
     int const size    = row_size(comm.size());
@@ -136,13 +146,12 @@ class Sorting {
     agree(comm, caught([&] {
             row_route = choose_route<Exec>(function, row, setting);
           }));
-    sort_local(in);
-    move(comm, route, cut(comm, size, layout, in), in, out);
+    move(comm, route, cut(comm, size, layout, in, sort_own), in, out);
     Layout const left = layout_of_row(layout, comm.rank() / size, size);
     // What a row agrees on not to do, the others must hear of.
     agree(comm, caught([&] {
             together(function, row, [&] {
-              move(row, row_route, cut(row, size, left, out), out, out);
+              move(row, row_route, cut(row, size, left, out, [] {}), out, out);
             });
           }));
   }
@@ -169,17 +178,25 @@ class Sorting {
     Arena arena(m_memory.data(), m_memory.bytes());
     Own const received = take_received(arena, out.count, comm.size());
     exchange_all(comm, route, Slots(send, in_slots), in, receive, received);
-    ScopedRegion const region("KokkosSort::Distributed::merge");
-    if (Merge::serves(receive.filled())) {
+    agree(comm,
+          caught([&] { put_in_order(comm, receive, received, out, arena); }));
+  }
+
+  void put_in_order(Communicator const& comm, Slots const& parts,
+                    Own const& received, Own const& out, Arena& arena) {
+    Region const region("KokkosSort::Distributed::merge");
+    if (Merge::serves(parts.filled())) {
       Merge::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_local.order()),
-                 receive, received, out, arena);
+                 parts, received, out, arena);
     } else {
       copy(received.keys, out.keys, out.count);
       if constexpr (is_value_v<Value>)
         copy(received.values, out.values, out.count);
       m_local.run(m_exec, out, m_memory);
     }
-    m_exec.fence("KokkosSort::Distributed: what was received is in order");
+    fence_with_progress(
+        m_exec, comm.get(),
+        "KokkosSort::Distributed: what was received is in order");
   }
 
   static Own take_received(Arena& arena, std::size_t count, int ranks) {
@@ -190,25 +207,40 @@ class Sorting {
     return own;
   }
 
+  /// One rank has nobody to exchange with, and one run to merge.
+  void sort_alone(Communicator const& comm, Own const& in, Own const& out) {
+    agree(comm, caught([&] {
+            sort_local(in);
+            copy(in.keys, out.keys, in.count);
+            if constexpr (is_value_v<Value>)
+              copy(in.values, out.values, in.count);
+            m_exec.fence("KokkosSort::Distributed: one rank has sorted");
+          }));
+  }
+
   void sort_local(Own const& in) {
-    ScopedRegion const region("KokkosSort::Distributed::local_sort");
+    Region const region("KokkosSort::Distributed::local_sort");
     m_local.run(m_exec, in, m_memory);
   }
 
   /// Where to send this rank's sorted keys: in rows of `row` ranks, to any rank
   /// of the right row.
-  Parts cut(Communicator& comm, int row, Layout const& layout, Own const& in) {
-    ScopedRegion const region("KokkosSort::Distributed::splitters");
+  /// @param before sorts them
+  template <class Before>
+  Parts cut(Communicator& comm, int row, Layout const& layout, Own const& in,
+            Before const& before) {
     if (row == comm.size())
-      return cut_by_rank(comm, m_exec, m_local.order(), in.keys, layout);
+      return cut_by_rank(comm, m_exec, m_local.order(), in.keys, layout,
+                         before);
     return deal_out(
-        comm, cut_by_row(comm, row, m_exec, m_local.order(), in.keys, layout),
+        comm,
+        cut_by_row(comm, row, m_exec, m_local.order(), in.keys, layout, before),
         layout.destinations);
   }
 
   void exchange_all(Communicator& comm, Route const& route, Slots const& send,
                     Own const& from, Slots const& receive, Own const& to) {
-    ScopedRegion const region("KokkosSort::Distributed::exchange");
+    Region const region("KokkosSort::Distributed::exchange");
     exchange(comm, m_exec, route, send, from.keys, receive, to.keys,
              sizeof(Key));
     if constexpr (is_value_v<Value>)
@@ -245,19 +277,22 @@ template <class Exec, class Key, class Value, class In, class Out,
           class... Options>
 void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
                   In const& in, Out const& out, bool in_place,
-                  std::vector<Span> const& spans, Options const&... options) {
-  ScopedRegion const region(std::string("KokkosSort::") + function);
+                  std::initializer_list<Span> spans,
+                  Options const&... options) {
+  Region const region("KokkosSort::", function);
   Communicator& comm = communicator_of(function, user);
-  Sorting<Exec, Key, Value, Options...> sorting(exec, options...);
+  std::optional<Sorting<Exec, Key, Value, Options...>> sorting;
   Exchange setting = exchange_option(options...);
   Dense<Exec, Key> keys_in, keys_out;
   Dense<Exec, Value> values_in, values_out;
   auto const prepare = [&] {
+    // An order's copy may throw.
+    sorting.emplace(exec, options...);
     setting = with_environment(function, setting);
     check_setting<Exec>(function, setting);
-    for (std::size_t i = 0; i < spans.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        check_apart(function, spans[i], spans[j]);
+    for (auto span = spans.begin(); span != spans.end(); ++span)
+      for (auto other = spans.begin(); other != span; ++other)
+        check_apart(function, *span, *other);
     if constexpr (is_value_v<Value>) {
       KokkosSort::Impl::check_extent(function, "values", in.values.extent(0),
                                      "keys", in.keys.extent(0));
@@ -271,13 +306,13 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
       keys_out   = Dense<Exec, Key>(exec, out.keys);
       values_out = Dense<Exec, Value>(exec, out.values);
     }
-    sorting.reserve(function,
-                    sorting.bytes_needed(comm.size(), in.keys.extent(0),
-                                         out.keys.extent(0)));
+    sorting->reserve(function,
+                     sorting->bytes_needed(comm.size(), in.keys.extent(0),
+                                           out.keys.extent(0)));
   };
   std::exception_ptr const failure = caught(prepare);
   agree(comm, failure, function,
-        signature_of<Key, Value>(function, setting, options...));
+        signature_of<Exec, Key, Value>(function, setting, options...));
   together(function, comm, [&] {
     Layout const layout =
         make_layout(function, comm, in.keys.extent(0), out.keys.extent(0));
@@ -288,14 +323,16 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
     Elements<Key, Value> const to{
         out.keys.extent(0), in_place ? keys_in.data() : keys_out.data(),
         in_place ? values_in.data() : values_out.data()};
-    sorting.run(function, comm, setting, layout, from, to);
+    sorting->run(function, comm, setting, layout, from, to);
     keys_in.store(exec);
     values_in.store(exec);
     if (!in_place) {
       keys_out.store(exec);
       values_out.store(exec);
     }
-    exec.fence("KokkosSort::Distributed: the memory of this call goes");
+    fence_with_progress(
+        exec, comm.get(),
+        "KokkosSort::Distributed: the memory of this call goes");
   });
 }
 

@@ -10,6 +10,8 @@
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/progress.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/search_messages.hpp>
 #include <KokkosSort/distributed/selection.hpp>
 #include <KokkosSort/distributed/space.hpp>
@@ -24,6 +26,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -79,13 +83,19 @@ class SplitterSearch {
     for (std::size_t h = 0; h < asked.size(); ++h) asked[h] = first(self, h);
     m_messages.begin(first);
     std::vector<Interval> const none;
+    // A search that failed is not done, so that there is another round, in
+    // which the ranks agree about it.
+    std::exception_ptr failure;
     while (!all_done(asked)) {
       auto const& wanted = own < 0 ? none : selection.intervals();
-      std::vector<std::uint32_t> const ranks = round(wanted, asked);
-      if (!selection.is_done())
+      std::vector<std::byte> const received = round(wanted, asked, failure);
+      failure                               = caught([&] {
+        if (selection.is_done()) return;
+        auto const ranks = sort_samples(received, wanted);
         selection.narrow(ranks.size(), [&](std::uint64_t m) {
           return static_cast<std::size_t>(ranks[m]);
         });
+      });
       m_messages.ask(wanted, asked);
     }
     return cut(asked, counts[self]);
@@ -127,21 +137,24 @@ class SplitterSearch {
     return Parts(std::move(bounds));
   }
 
-  /// Sends the samples asked for and sorts those that this rank's own search
-  /// wanted: the ranks that they came from, in the order of the keys.
-  std::vector<std::uint32_t> round(std::vector<Interval> const& wanted,
-                                   std::vector<Interval> const& asked) {
+  /// Sends the samples asked for and receives those that this rank's own search
+  /// wanted.
+  /// @param failure of this rank in the round before
+  std::vector<std::byte> round(std::vector<Interval> const& wanted,
+                               std::vector<Interval> const& asked,
+                               std::exception_ptr const& failure) {
     std::uint64_t const sends    = samples_of(asked);
     std::uint64_t const receives = samples_of(wanted);
     std::vector<std::byte> sent, received;
     agree(m_comm, caught([&] {
+            if (failure) std::rethrow_exception(failure);
             m_messages.prepare(asked, wanted);
             reserve(std::max(sends, receives), receives);
             sent = take_samples(asked, sends);
             received.resize(receives * sizeof(Key));
           }));
     m_messages.send(sent.data(), received.data(), m_key_type);
-    return sort_samples(received, wanted);
+    return received;
   }
 
   std::vector<std::byte> take_samples(std::vector<Interval> const& asked,
@@ -172,11 +185,13 @@ class SplitterSearch {
                         Rows<Key>{m_samples.data(), 1, 1, 1}}));
       copy_bytes<Kokkos::HostSpace, Space>(
           m_exec, samples.data(), m_samples.data(), total * sizeof(Key));
-      m_exec.fence("KokkosSort::Distributed: samples are on the host");
+      fence_with_progress(m_exec, m_comm.get(),
+                          "KokkosSort::Distributed: samples are on the host");
     }
     return samples;
   }
 
+  /// The ranks that samples came from, in the order of the keys.
   std::vector<std::uint32_t> sort_samples(
       std::vector<std::byte> const& received,
       std::vector<Interval> const& wanted) {
@@ -200,7 +215,8 @@ class SplitterSearch {
     copy_bytes<Kokkos::HostSpace, Space>(m_exec, ranks.data(),
                                          m_permutation.data(),
                                          total * sizeof(std::uint32_t));
-    m_exec.fence("KokkosSort::Distributed: samples are sorted");
+    fence_with_progress(m_exec, m_comm.get(),
+                        "KokkosSort::Distributed: samples are sorted");
     for (auto& one : ranks) one = source[one];
     return ranks;
   }
@@ -226,7 +242,7 @@ class SplitterSearch {
         m_places = allocate<std::uint64_t>("sample_places", samples);
     }
     auto const range = std::make_pair(std::uint64_t{0}, sorted);
-    m_scratch.reserve(m_exec, argsort_workspace_size(
+    m_scratch.reserve(m_exec, KokkosSort::argsort_workspace_size(
                                   m_exec, Kokkos::subview(m_permutation, range),
                                   Kokkos::subview(m_samples, range), m_order));
   }
@@ -251,29 +267,47 @@ class SplitterSearch {
   KokkosSort::Workspace<Space> m_scratch;
 };
 
+/// Runs a search. What a rank does before it, and an order that cannot be
+/// copied, are agreed about together.
+template <class Search, class Before, class... Arguments>
+Parts search_after(Before const& before, Communicator& comm,
+                   std::vector<std::uint64_t> const& counts,
+                   std::vector<std::uint64_t> const& targets,
+                   Arguments&&... arguments) {
+  std::optional<Search> search;
+  agree(comm, caught([&] {
+          before();
+          search.emplace(comm, std::forward<Arguments>(arguments)...);
+        }));
+  Region const region("KokkosSort::Distributed::splitters");
+  return search->find(counts, targets);
+}
+
 /// Cuts between ranks.
-template <class Exec, class Key, class OrderOption>
+/// @param before what this rank does before its keys are sorted
+template <class Exec, class Key, class OrderOption, class Before>
 Parts cut_by_rank(Communicator& comm, Exec const& exec,
                   OrderOption const& order, Key const* sorted_keys,
-                  Layout const& layout) {
+                  Layout const& layout, Before const& before) {
   auto targets = layout.destinations.bounds();
   targets.pop_back();
-  SplitterSearch<Exec, Key, OrderOption, DirectMessages> search(
-      comm, DirectMessages(comm), exec, order, sorted_keys);
-  return search.find(layout.counts, targets);
+  return search_after<SplitterSearch<Exec, Key, OrderOption, DirectMessages>>(
+      before, comm, layout.counts, targets, DirectMessages(comm), exec, order,
+      sorted_keys);
 }
 
 /// Cuts between rows of ranks.
-template <class Exec, class Key, class OrderOption>
+/// @param before as above
+template <class Exec, class Key, class OrderOption, class Before>
 Parts cut_by_row(Communicator& comm, int row_size, Exec const& exec,
                  OrderOption const& order, Key const* sorted_keys,
-                 Layout const& layout) {
+                 Layout const& layout, Before const& before) {
   std::vector<std::uint64_t> targets;
   for (int r = 0; r < comm.size(); r += row_size)
     targets.push_back(layout.destinations.begin(r));
-  SplitterSearch<Exec, Key, OrderOption, GridMessages> search(
-      comm, GridMessages(comm.grid(row_size)), exec, order, sorted_keys);
-  return search.find(layout.counts, targets);
+  return search_after<SplitterSearch<Exec, Key, OrderOption, GridMessages>>(
+      before, comm, layout.counts, targets, GridMessages(comm.grid(row_size)),
+      exec, order, sorted_keys);
 }
 
 /// What each rank sends to this one.

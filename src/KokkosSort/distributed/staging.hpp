@@ -5,9 +5,11 @@
 #define KOKKOSSORT_DISTRIBUTED_STAGING_HPP
 
 #include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/space.hpp>
 
 #include <Kokkos_Core.hpp>
+#include <mpi.h>
 
 #include <cstddef>
 
@@ -30,9 +32,10 @@ class StagedBuffers {
     return 2 * window * chunk;
   }
 
-  StagedBuffers(Exec const& exec, std::byte* pinned, std::size_t chunk,
-                std::byte const* from, std::byte* to)
+  StagedBuffers(Exec const& exec, MPI_Comm comm, std::byte* pinned,
+                std::size_t chunk, std::byte const* from, std::byte* to)
       : m_exec(exec),
+        m_comm(comm),
         m_pinned(pinned),
         m_chunk(chunk),
         m_from(from),
@@ -42,14 +45,16 @@ class StagedBuffers {
     std::byte* const room = place(window + slot);
     copy_bytes<PinnedSpace, Space>(m_exec, room, m_from + piece.offset,
                                    piece.bytes);
-    m_exec.fence("KokkosSort::Distributed: a piece is staged");
+    fence_with_progress(m_exec, m_comm,
+                        "KokkosSort::Distributed: a piece is staged");
     return room;
   }
   std::byte* reserve(int slot, Piece const&) { return place(slot); }
   void drain(int slot, Piece const& piece) {
     copy_bytes<Space, PinnedSpace>(m_exec, m_to + piece.offset, place(slot),
                                    piece.bytes);
-    m_exec.fence("KokkosSort::Distributed: a piece has arrived");
+    fence_with_progress(m_exec, m_comm,
+                        "KokkosSort::Distributed: a piece has arrived");
   }
 
  private:
@@ -58,6 +63,7 @@ class StagedBuffers {
   }
 
   Exec m_exec;
+  MPI_Comm m_comm;
   std::byte* m_pinned;
   std::size_t m_chunk;
   std::byte const* m_from;

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_TAKEN_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_TAKEN_HPP
+
+#include <KokkosSort/distributed/agreement.hpp>
+#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/route.hpp>
+#include <KokkosSort/distributed/sorting.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
+
+#include <exception>
+
+namespace KokkosSort::Distributed {
+
+/// The transport that calls with this instance, communicator and setting take:
+/// `automatic` and the environment resolved. Collective over `comm`; the same
+/// on all ranks.
+///
+/// @param exec execution space instance of the calls
+/// @param exchange as given to the calls, the same on all ranks
+///
+/// @throws as Distributed::sort(), if there is no such transport
+template <Impl::ExecutionSpaceInstance ExecutionSpace>
+[[nodiscard]] Transport transport_taken(
+    [[maybe_unused]] ExecutionSpace const& exec, MPI_Comm comm,
+    Exchange const& exchange = {}) {
+  constexpr char const* function   = "Distributed::transport_taken";
+  Impl::Communicator& own          = Impl::communicator_of(function, comm);
+  Exchange setting                 = exchange;
+  std::exception_ptr const failure = Impl::caught([&] {
+    setting = Impl::with_environment(function, exchange);
+    Impl::check_setting<ExecutionSpace>(function, setting);
+  });
+  Impl::agree(own, failure, function,
+              Impl::signature_of<ExecutionSpace, Impl::NoValue, Impl::NoValue>(
+                  function, setting));
+  Transport taken = setting.transport;
+  Impl::together(function, own, [&] {
+    taken =
+        Impl::choose_route<ExecutionSpace>(function, own, setting).transport;
+  });
+  return taken;
+}
+
+}  // namespace KokkosSort::Distributed
+
+#endif

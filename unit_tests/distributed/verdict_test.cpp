@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <distributed/ranks.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+// Failures on purpose, to be seen in the exit status of the job; run by
+// expect_failure.sh.
+
+namespace KokkosSort::Test::VerdictTest {
+
+static bool is_last(Ranks const& ranks) {
+  bool const is_it = ranks.rank == ranks.size - 1;
+  if (is_it) std::fprintf(stderr, "rank %d fails on purpose\n", ranks.rank);
+  return is_it;
+}
+
+TEST(DistributedVerdict, DISABLED_OneRankFailsBy_assertion) {
+  EXPECT_FALSE(is_last(Ranks()));
+}
+
+TEST(DistributedVerdict, DISABLED_OneRankFailsBy_exit) {
+  if (is_last(Ranks())) std::_Exit(3);
+}
+
+}  // namespace KokkosSort::Test::VerdictTest
