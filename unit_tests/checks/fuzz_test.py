@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of KokkosSort_fuzz: each of its checks finds its fault, and a failure is replayed.
+
+Usage: fuzz_test.py FUZZ
+"""
+
+import re
+import subprocess
+import sys
+import unittest
+
+FUZZ = ""
+# Planted fault, a kind of case, what the verdict must contain.
+PLANTS = [
+    ("order", "sort u32 none natural", "belongs before its predecessor"),
+    ("order", "sort_by_key", "belongs before its predecessor"),
+    ("order", "argsort", "belongs before its predecessor"),
+    ("order", "is_sorted", "sorted keys are called"),
+    ("order", "arg_min_max", "the maximum is not key"),
+    ("order", "permute", "of the destination is not row"),
+    ("loss", "sort f64 none natural", "no permutation of the input"),
+    ("loss", "sort_by_key", "occurs twice"),
+    ("loss", "bytes1 natural merge", "no permutation of the input"),
+    ("loss", "argsort", "occurs twice"),
+    ("loss", "permute", "in place is not row"),
+    ("stability", "sort_by_key i32 bytes4 natural merge", "are equivalent and have changed places"),
+    ("stability", "bytes1 natural merge", "equivalent elements have changed places"),
+    ("stability", "sort record none projected", "equivalent elements have changed places"),
+    ("stability", "argsort", "are equivalent and have changed places"),
+    ("guard", "sort i64", "memory round 'keys' has changed"),
+    ("guard", "argsort", "memory round 'result' has changed"),
+    ("input", "argsort", "the input 'keys' has changed"),
+    ("input", "min_max", "the input 'keys' has changed"),
+    ("input", "permute", "the input 'keys' has changed"),
+    ("workspace", "sort_by_key", "beyond the"),
+]
+
+
+def run(*arguments):
+    done = subprocess.run([FUZZ, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    return done.returncode, done.stdout
+
+
+class Fuzz(unittest.TestCase):
+    def test_finds_and_replays_each_planted_fault(self):
+        for plant, only, verdict in PLANTS:
+            with self.subTest(plant=plant, only=only):
+                status, output = run("--plant", plant, "--only", only, "--cases", "20000")
+                self.assertEqual(status, 1, output)
+                self.assertIn(verdict, output)
+                again = re.search(r"^again: KokkosSort_fuzz (.*)$", output, re.MULTILINE)
+                self.assertTrue(again, output)
+                status, repeated = run(*again[1].split())
+                self.assertEqual(status, 1, repeated)
+                self.assertEqual(repeated.splitlines()[:2], output.splitlines()[:2])
+                seed = re.search(r"--replay (\d+)", again[1])[1]
+                status, sound = run("--replay", seed)
+                self.assertEqual(status, 0, sound)
+
+    def test_same_seed_draws_the_same(self):
+        texts = [run("--seed", "77", "--cases", "300", "--plant", "stability")[1] for _ in range(2)]
+        self.assertEqual(texts[0], texts[1])
+
+    def test_wrong_usage(self):
+        for arguments, text in [(["--seed", "x"], "--seed is 'x'"), (["--seed"], "'--seed' has no value"), (["--sed", "1"], "'--sed'"),
+                                (["--plant", "y"], "--plant is 'y'"), (["--only", "nothing"], "no case")]:
+            status, output = run(*arguments)
+            self.assertEqual(status, 2, output)
+            self.assertIn(text, output)
+
+
+if __name__ == "__main__":
+    FUZZ = sys.argv.pop(1)
+    unittest.main()

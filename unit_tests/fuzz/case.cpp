@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <fuzz/case.hpp>
+#include <fuzz/draw.hpp>
+#include <kit/instances.hpp>
+
+#include <algorithm>
+
+namespace KokkosSort::Test::Fuzz {
+namespace {
+
+constexpr std::size_t workspace_guard = 1024;
+
+bool is_read_only(Function function) {
+  return function == Function::argsort || function == Function::is_sorted ||
+         function == Function::min_max || function == Function::arg_min_max ||
+         function == Function::permute;
+}
+
+std::size_t results_of(KindTraits const& kind, std::size_t n) {
+  switch (kind.function) {
+    case Function::argsort:
+    case Function::permute: return n;
+    case Function::min_max:
+    case Function::arg_min_max: return 2;
+    default: return 0;
+  }
+}
+
+/// Byte j of a value, behind its tag.
+unsigned char filler(std::size_t i, std::size_t j) {
+  return static_cast<unsigned char>(Workload::mix(i) + 59 * j);
+}
+
+}  // namespace
+
+Case::Case() : m_spaces{Exec()} {
+  for (Exec const& space : Test::instances()) m_spaces.push_back(space);
+}
+
+void Case::begin(KindTraits const& k, Parameters const& p) {
+  kind               = k;
+  parameters         = p;
+  m_asked            = 0;
+  m_is_larger_in_use = false;
+  keys.reset(std::max<std::size_t>(k.key_size, 1), p.size, p.keys);
+  bool const has_values =
+      k.function == Function::sort_by_key || k.function == Function::permute;
+  values.reset(std::max<std::size_t>(k.value_size, 1), has_values ? p.size : 0,
+               p.values);
+  index.reset(std::max<std::size_t>(k.index_size, 1),
+              k.function == Function::permute ? p.size : 0, p.index);
+  bool const returns_keys =
+      k.function == Function::min_max || k.function == Function::permute;
+  result.reset(
+      std::max<std::size_t>(returns_keys ? k.key_size : k.value_size, 1),
+      results_of(k, p.size), p.result);
+}
+
+Workspace<Memory> const* Case::workspace(std::size_t bytes) {
+  switch (parameters.scratch) {
+    case Scratch::none: return nullptr;
+    case Scratch::exact:
+      m_exact = Workspace<Memory>(exec(), bytes);
+      return &m_exact;
+    case Scratch::larger: break;
+  }
+  m_asked            = bytes;
+  m_is_larger_in_use = true;
+  m_larger.reserve(exec(), bytes + workspace_guard);
+  Kokkos::deep_copy(Kokkos::View<unsigned char*, Memory,
+                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                        static_cast<unsigned char*>(m_larger.data()),
+                        bytes + workspace_guard),
+                    parameters.poison);
+  return &m_larger;
+}
+
+bool Case::workspace_guard_holds() const {
+  std::vector<unsigned char> image(workspace_guard);
+  using Traits = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  Kokkos::deep_copy(Kokkos::View<unsigned char*, Kokkos::HostSpace, Traits>(
+                        image.data(), image.size()),
+                    Kokkos::View<unsigned char*, Memory, Traits>(
+                        static_cast<unsigned char*>(m_larger.data()) + m_asked,
+                        image.size()));
+  return std::all_of(image.begin(), image.end(), [&](unsigned char byte) {
+    return byte == parameters.poison;
+  });
+}
+
+std::string Case::check_fields(Plant plant) {
+  bool const reads_keys = is_read_only(kind.function);
+  for (Field* const field : {&keys, &values, &index, &result}) {
+    if (field->size() == 0) continue;
+    field->download();
+    bool const is_input = field == &index || (field == &keys && reads_keys);
+    if (plant == Plant::guard && !is_input) field->spoil_guard();
+    if (plant == Plant::input && is_input) field->spoil_result(0);
+    char const* const name = field == &keys     ? "keys"
+                             : field == &values ? "values"
+                             : field == &index  ? "index"
+                                                : "result";
+    if (is_input && !field->is_untouched())
+      return std::string("the input '") + name + "' has changed";
+    if (!field->guards_hold())
+      return std::string("memory round '") + name + "' has changed";
+  }
+  return "";
+}
+
+std::string Case::finish(Plant plant) {
+  exec().fence("KokkosSort_fuzz: the call is over");
+  std::string const verdict = check_fields(plant);
+  if (!verdict.empty()) return verdict;
+  if (m_is_larger_in_use) {
+    if (plant == Plant::workspace)
+      Kokkos::deep_copy(
+          Kokkos::View<unsigned char*, Memory,
+                       Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+              static_cast<unsigned char*>(m_larger.data()) + m_asked, 1),
+          static_cast<unsigned char>(~parameters.poison));
+    if (!workspace_guard_holds())
+      return "the workspace is written beyond the " + std::to_string(m_asked) +
+             " bytes that were asked for";
+  }
+  return "";
+}
+
+void fill_values(Field& field) {
+  std::size_t const size = field.element_size();
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    unsigned char* const value = field.input(i);
+    std::size_t j              = 0;
+    if (size >= 4) {
+      auto const tag = static_cast<std::uint32_t>(i);
+      std::memcpy(value, &tag, 4);
+      j = 4;
+    }
+    for (; j < size; ++j) value[j] = filler(i, j);
+  }
+}
+
+bool is_value_of(Field const& field, std::size_t i, std::size_t origin) {
+  return std::memcmp(field.result(i), field.input(origin),
+                     field.element_size()) == 0;
+}
+
+std::size_t tag_of(Field const& field, std::size_t i, std::size_t bytes) {
+  std::uint64_t tag = 0;  // the machines that Kokkos runs on are little-endian
+  std::memcpy(&tag, field.result(i), bytes);
+  return static_cast<std::size_t>(tag);
+}
+
+void fill_permute(Case& c) {
+  Draw draw(c.parameters.key_seed);
+  std::size_t const n = c.parameters.size;
+  std::vector<std::uint64_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  switch (draw.below(4)) {
+    case 0:
+      for (auto& at : order) at = draw.below(n);
+      break;
+    case 1: std::reverse(order.begin(), order.end()); break;
+    default:
+      for (std::size_t i = n; i > 1; --i)
+        std::swap(order[i - 1], order[draw.below(i)]);
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    std::memcpy(c.index.input(i), &order[i], c.index.element_size());
+  fill_values(c.values);
+  fill_values(c.keys);
+}
+
+std::string verify_permute(Case& c, Plant plant) {
+  std::size_t const n = c.parameters.size;
+  if (plant == Plant::loss && n > 1) c.values.copy_result(0, n - 1);
+  if (plant == Plant::order && n > 1) c.result.swap_results(0, n - 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t origin = 0;
+    std::memcpy(&origin, c.index.input(i), c.index.element_size());
+    auto const from = static_cast<std::size_t>(origin);
+    if (permutes_in_place(c.parameters) && !is_value_of(c.values, i, from))
+      return "row " + std::to_string(i) + " in place is not row " +
+             std::to_string(from);
+    if (gathers(c.parameters) &&
+        std::memcmp(c.result.result(i), c.keys.input(from),
+                    c.keys.element_size()) != 0)
+      return "row " + std::to_string(i) + " of the destination is not row " +
+             std::to_string(from) + " of the source";
+  }
+  return "";
+}
+
+}  // namespace KokkosSort::Test::Fuzz

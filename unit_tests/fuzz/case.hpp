@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_FUZZ_CASE_HPP
+#define KOKKOSSORT_UNIT_TESTS_FUZZ_CASE_HPP
+
+#include <fuzz/field.hpp>
+#include <fuzz/parameters.hpp>
+#include <KokkosSort/workspace.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Test::Fuzz {
+
+/// A fault of the harness itself, to show that each check catches its own.
+enum class Plant { none, order, loss, stability, guard, input, workspace };
+
+/// One case: what the call is given and what it leaves. One object serves all
+/// cases, for its memory.
+class Case {
+ public:
+  Case();
+
+  std::size_t instances() const { return m_spaces.size(); }
+
+  void begin(KindTraits const& kind, Parameters const& parameters);
+
+  /// As the call shall have it: null for none. Of a larger one the call may
+  /// write the bytes that it asked for.
+  Workspace<Memory> const* workspace(std::size_t bytes);
+
+  /// Waits for the call. Returns what is wrong with all memory but results, or
+  /// nothing.
+  std::string finish(Plant plant);
+
+  Exec const& exec() const { return m_spaces[parameters.instance]; }
+
+  KindTraits kind{};
+  Parameters parameters{};
+  // Keys: sorted or only read; values: sorted along, or permuted in place;
+  // index: a permutation to read; result: whatever the call returns.
+  Field keys, values, index, result;
+  bool answer = false;  // of is_sorted
+
+ private:
+  bool workspace_guard_holds() const;
+  std::string check_fields(Plant plant);
+
+  std::vector<Exec> m_spaces;
+  Workspace<Memory> m_exact, m_larger;
+  std::size_t m_asked     = 0;
+  bool m_is_larger_in_use = false;
+};
+
+/// Values that tell where they came from: their first four bytes are the index,
+/// if they have as many.
+void fill_values(Field& field);
+/// Whether the value at i of the results is that of element `origin`.
+bool is_value_of(Field const& field, std::size_t i, std::size_t origin);
+/// The index in the first `bytes` bytes of a result.
+std::size_t tag_of(Field const& field, std::size_t i, std::size_t bytes);
+
+/// Which payloads permute() is given: one in place, or one to gather.
+inline bool permutes_in_place(Parameters const& p) { return p.modulus % 3 < 2; }
+inline bool gathers(Parameters const& p) { return p.modulus % 3 > 0; }
+
+void fill_permute(Case& c);
+std::string verify_permute(Case& c, Plant plant);
+
+}  // namespace KokkosSort::Test::Fuzz
+
+#endif

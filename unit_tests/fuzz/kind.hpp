@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_UNIT_TESTS_FUZZ_KIND_HPP
+#define KOKKOSSORT_UNIT_TESTS_FUZZ_KIND_HPP
+
+#include <fuzz/key_checks.hpp>
+#include <fuzz/registry.hpp>
+#include <fuzz/types.hpp>
+#include <KokkosSort.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace KokkosSort::Test::Fuzz {
+
+namespace Tags {
+using namespace Algorithm;
+inline constexpr auto sample_in_8 =
+    Algorithm::sample_with<SampleParameters{.buckets = 8}>;
+inline constexpr auto sample_by_quick = Algorithm::sample_with<SampleParameters{
+    .base_case = SampleBaseCase::quick}>;
+struct None {};
+inline constexpr None no_tag{};
+}  // namespace Tags
+
+/// As the tags promise it, not as the sorters say.
+template <class Tag>
+inline constexpr bool is_stable_tag =
+    !std::is_same_v<Tag, Algorithm::Bitonic> &&
+    !std::is_same_v<Tag, Algorithm::BitonicOneStep> &&
+    !std::is_same_v<Tag, Algorithm::OddEvenMerge> &&
+    !std::is_same_v<Tag, Algorithm::Butterfly> &&
+    !Impl::is_sample_with_quick<Tag>;
+
+template <class Tag>
+inline constexpr bool is_quadratic_tag =
+    std::is_same_v<Tag, Algorithm::OddEvenTransposition> ||
+    std::is_same_v<Tag, Algorithm::Rank>;
+
+template <class T>
+constexpr std::size_t size_of() {
+  if constexpr (std::is_void_v<T>) {
+    return 0;
+  } else {
+    return sizeof(T);
+  }
+}
+
+/// A function with the types that the case gives it. Value is the type of the
+/// values, of an index, or of a payload.
+template <Function function, class Key, class Value, Ordering ordering,
+          class Tag>
+struct Kind {
+  static constexpr bool has_directions =
+      (ordering == Ordering::natural && Impl::NumericKey<Key>) ||
+      ordering == Ordering::bits;
+
+  static constexpr KindTraits traits() {
+    KindTraits t{function, ordering};
+    if constexpr (ordering == Ordering::bits) t.key_bits = 8 * sizeof(Key);
+    t.most = 300000;
+    if constexpr (is_quadratic_tag<Tag>) t.most = 300;
+    if constexpr (function == Function::argsort ||
+                  function == Function::arg_min_max)
+      t.most = capped<Value>(t.most);
+    if constexpr (function == Function::permute) {
+      t.most       = capped<Key>(t.most);
+      t.index_size = sizeof(Key);
+      t.key_size = t.value_size = sizeof(Value);
+    } else {
+      t.key_size   = sizeof(Key);
+      t.value_size = size_of<Value>();
+    }
+    t.is_stable      = is_stable_tag<Tag>;
+    t.has_directions = has_directions;
+    return t;
+  }
+
+  static void call(Case& c) {
+    switch (c.parameters.layout) {
+      case Layout::right: return call_with<Kokkos::LayoutRight>(c);
+      case Layout::left: return call_with<Kokkos::LayoutLeft>(c);
+      case Layout::stride: return call_with<Kokkos::LayoutStride>(c);
+    }
+  }
+
+ private:
+  template <class Index>
+  static constexpr std::size_t capped(std::size_t most) {
+    auto const last =
+        static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+    return last < most ? static_cast<std::size_t>(last) + 1 : most;
+  }
+
+  /// work(order) with the option that the case has drawn.
+  template <class Work>
+  static void with_order(Parameters const& p, Work const& work) {
+    if constexpr (ordering == Ordering::compared) {
+      work(Compared{p.comparison, p.modulus});
+    } else if constexpr (ordering == Ordering::projected) {
+      if constexpr (std::is_void_v<Value>) {
+        work(by(Remainder{p.modulus}));
+      } else {
+        work(by(Remainder{p.modulus}, descending));
+      }
+    } else if constexpr (ordering == Ordering::bits) {
+      p.is_descending ? work(bits(p.begin_bit, p.end_bit, descending))
+                      : work(bits(p.begin_bit, p.end_bit));
+    } else if constexpr (has_directions) {
+      p.is_descending ? work(descending) : work(ascending);
+    } else {
+      work(ascending);
+    }
+  }
+
+  /// work() or work(workspace).
+  template <class Work>
+  static void in_workspace(Case& c, std::size_t bytes, Work const& work) {
+    auto const* const workspace = c.workspace(bytes);
+    workspace == nullptr ? work() : work(*workspace);
+  }
+
+  template <class ViewLayout>
+  static void call_with(Case& c) {
+    if constexpr (function == Function::permute) {
+      call_permute<ViewLayout>(c);
+    } else {
+      with_order(c.parameters, [&](auto const& order) {
+        if constexpr (function == Function::sort) {
+          call_sort<ViewLayout>(c, order);
+        } else if constexpr (function == Function::sort_by_key) {
+          call_sort_by_key<ViewLayout>(c, order);
+        } else if constexpr (function == Function::argsort) {
+          call_argsort<ViewLayout>(c, order);
+        } else {
+          call_search<ViewLayout>(c, order);
+        }
+      });
+    }
+  }
+
+  // The functions that promise stability take turns with those that do not.
+  template <class ViewLayout>
+  static constexpr bool asks_for_stability =
+      is_stable_tag<Tag>&& std::is_same_v<ViewLayout, Kokkos::LayoutLeft>;
+
+  template <class ViewLayout, class Order>
+  static void call_sort(Case& c, Order const& order) {
+    auto const keys = c.keys.template view<ViewLayout, Key>();
+    in_workspace(c, sort_workspace_size(c.exec(), keys, Tag{}, order),
+                 [&](auto const&... workspace) {
+                   if constexpr (asks_for_stability<ViewLayout>) {
+                     stable_sort(c.exec(), keys, order, Tag{}, workspace...);
+                   } else {
+                     sort(c.exec(), keys, workspace..., Tag{}, order);
+                   }
+                 });
+  }
+
+  template <class ViewLayout, class Order>
+  static void call_sort_by_key(Case& c, Order const& order) {
+    auto const keys   = c.keys.template view<ViewLayout, Key>();
+    auto const values = c.values.template view<ViewLayout, Value>();
+    in_workspace(
+        c, sort_by_key_workspace_size(c.exec(), keys, values, Tag{}, order),
+        [&](auto const&... workspace) {
+          if constexpr (asks_for_stability<ViewLayout>) {
+            stable_sort_by_key(c.exec(), keys, values, order, Tag{},
+                               workspace...);
+          } else {
+            sort_by_key(c.exec(), keys, values, workspace..., Tag{}, order);
+          }
+        });
+  }
+
+  template <class ViewLayout, class Order>
+  static void call_argsort(Case& c, Order const& order) {
+    auto const keys        = c.keys.template view<ViewLayout, Key const>();
+    auto const permutation = c.result.template view<ViewLayout, Value>();
+    in_workspace(
+        c, argsort_workspace_size(c.exec(), permutation, keys, Tag{}, order),
+        [&](auto const&... workspace) {
+          argsort(c.exec(), permutation, keys, Tag{}, order, workspace...);
+        });
+  }
+
+  template <class ViewLayout, class Order>
+  static void call_search(Case& c, Order const& order) {
+    auto const keys = c.keys.template view<ViewLayout, Key const>();
+    if constexpr (function == Function::is_sorted) {
+      c.answer = is_sorted(c.exec(), keys, order);
+    } else {
+      using Found      = std::conditional_t<std::is_void_v<Value>, Key, Value>;
+      auto const found = c.result.template view<ViewLayout, Found>();
+      in_workspace(c, min_max_workspace_size(c.exec(), keys, order),
+                   [&](auto const&... workspace) {
+                     if constexpr (function == Function::min_max) {
+                       min_max(c.exec(), keys, found, order, workspace...);
+                     } else {
+                       arg_min_max(c.exec(), found, keys, order, workspace...);
+                     }
+                   });
+    }
+  }
+
+  template <class ViewLayout>
+  static void call_permute(Case& c) {
+    using Index         = Key;
+    auto const index    = c.index.template view<ViewLayout, Index const>();
+    auto const in_place = c.values.template view<ViewLayout, Value>();
+    auto const moved = gather(c.keys.template view<ViewLayout, Value const>(),
+                              c.result.template view<ViewLayout, Value>());
+    auto const run   = [&](auto const&... payloads) {
+      in_workspace(c, permute_workspace_size(c.exec(), index, payloads...),
+                     [&](auto const&... workspace) {
+                     permute(c.exec(), index, payloads..., workspace...);
+                   });
+    };
+    if (!gathers(c.parameters)) {
+      run(in_place);
+    } else if (!permutes_in_place(c.parameters)) {
+      run(moved);
+    } else {
+      run(in_place, moved);
+    }
+  }
+};
+
+template <Function function, class Key, class Value, Ordering ordering,
+          class Tag>
+bool add_kind(Tag, char const* name) {
+  using Added = Kind<function, Key, Value, ordering, Tag>;
+  if constexpr (function == Function::permute) {
+    return add(
+        {name, Added::traits(), &Added::call, &fill_permute, &verify_permute});
+  } else {
+    using Checks = KeyChecks<Key>;
+    return add(
+        {name, Added::traits(), &Added::call, &Checks::fill, &Checks::verify});
+  }
+}
+
+}  // namespace KokkosSort::Test::Fuzz
+
+#define KOKKOSSORT_FUZZ_JOIN(a, b) a##b
+#define KOKKOSSORT_FUZZ_NAME(line) KOKKOSSORT_FUZZ_JOIN(is_added_, line)
+
+/// One kind of case per line: function, key, value, order, tag.
+#define KOKKOSSORT_FUZZ(function, Key, Value, ordering, tag) \
+  static bool const KOKKOSSORT_FUZZ_NAME(__LINE__) =         \
+      add_kind<Function::function, Types::Key, Types::Value, \
+               Ordering::ordering>(                          \
+          Tags::tag, #function " " #Key " " #Value " " #ordering " " #tag);
+
+#endif

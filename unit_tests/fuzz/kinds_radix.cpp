@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <fuzz/kind.hpp>
+
+namespace KokkosSort::Test::Fuzz {
+
+KOKKOSSORT_FUZZ(sort, u8, none, natural, radix)
+KOKKOSSORT_FUZZ(sort, u32, none, natural, radix)
+KOKKOSSORT_FUZZ(sort, f64, none, natural, radix)
+KOKKOSSORT_FUZZ(sort, u32, none, bits, radix)
+KOKKOSSORT_FUZZ(sort, i64, none, bits, radix)
+KOKKOSSORT_FUZZ(sort_by_key, i32, bytes4, natural, radix)
+KOKKOSSORT_FUZZ(sort_by_key, u64, bytes8, natural, radix)
+KOKKOSSORT_FUZZ(sort_by_key, i16, bytes96, natural, radix)
+KOKKOSSORT_FUZZ(sort_by_key, i32, bytes4, bits, radix)
+
+}  // namespace KokkosSort::Test::Fuzz
