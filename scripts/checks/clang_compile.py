@@ -21,6 +21,7 @@ SOURCES = (
     "scripts/checks/application/*.cpp",
     "examples/0[1-5]_*.cpp",
     "unit_tests/*_test.cpp",
+    "unit_tests/include_order/*.cpp",
     "unit_tests/device_compile/algorithms.cpp",
 )
 
@@ -28,7 +29,8 @@ SOURCES = (
 def compile_one(compiler: str, source: pathlib.Path, flags: list[str]) -> bool:
     start = time.time()
     # std::stable_sort of libstdc++ 12 calls what the same library calls deprecated.
-    command = [compiler, "-std=c++20", "-fopenmp", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+    command = [compiler, "-std=c++20", "-fopenmp", "-fsyntax-only", "-Wall", "-Wextra", "-Wshadow",
+               "-Wconversion", "-Wno-sign-conversion", "-Werror",
                "-Wno-deprecated-declarations", *flags, str(source)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     verdict = "compiled" if done.returncode == 0 else "FAILED"
