@@ -161,9 +161,10 @@ class PoisonedWorkspace {
     m_workspace = Workspace<Memory>();
     if (bytes > 0) {
       m_workspace.*member_of(WorkspaceBytes{}) = bytes;
-      m_workspace.*member_of(WorkspaceBlock{}) = {
-          reinterpret_cast<std::byte*>(m_memory.data() + guard),
-          bytes_with_counter()};
+      m_workspace.*member_of(WorkspaceBlock{}) =
+          Kokkos::View<std::byte*, Memory>(
+              reinterpret_cast<std::byte*>(m_memory.data() + guard),
+              bytes_with_counter());
     }
     return m_workspace;
   }
