@@ -25,7 +25,7 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce(
       "check upwards", n - 1,
       KOKKOS_LAMBDA(std::size_t i, std::size_t & sum) {
-        sum += keys(i) < keys(i + 1) ? 0 : 1;
+        if (!(keys(i) < keys(i + 1))) ++sum;
       },
       wrong);
 

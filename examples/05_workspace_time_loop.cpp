@@ -41,8 +41,8 @@ int main(int argc, char* argv[]) {
         "check", Kokkos::RangePolicy<>(exec, 0, n),
         KOKKOS_LAMBDA(std::size_t i, std::size_t & sum) {
           const bool ordered = i == 0 || keys(i - 1) < keys(i);
-          sum +=
-              ordered && keys(i) == factor * std::uint64_t(values(i)) ? 0 : 1;
+          const bool paired  = keys(i) == factor * std::uint64_t(values(i));
+          if (!ordered || !paired) ++sum;
         },
         wrong_here);
     wrong += wrong_here;
