@@ -24,7 +24,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/team/min_max.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/team/league.hpp>
 #include <KokkosSort/thread/network.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/min_max.hpp>
@@ -102,7 +102,7 @@ struct MinMaxSearch {
     std::uint64_t n;
     Strided<Result> result;
     Extreme* found;          // by team
-    std::uint32_t* tickets;  // drawn by teams that have found theirs
+    std::uint32_t* tickets;  // counts the teams that have found theirs
     std::uint64_t teams;
     std::uint64_t head;   // keys that are loaded one by one; then
     std::uint64_t loads;  // wide loads; the rest one by one again
@@ -228,14 +228,11 @@ struct MinMaxSearch {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       own                      = extremes_of_team(member, own, scratch);
       if (s.teams > 1) {
-        if (member.team_rank() == 0) {
-          s.found[t] = own;
-          Kokkos::memory_fence();
-        }
+        if (member.team_rank() == 0) s.found[t] = own;
         auto* const shared = reinterpret_cast<std::uint32_t*>(
             scratch + TeamStep::scratch_bytes());
-        if (take_ticket(member, s.tickets, shared) + 1 != s.teams) return;
-        Kokkos::memory_fence();
+        auto const teams = static_cast<std::uint32_t>(s.teams);
+        if (!arrives_last(member, s.tickets, teams, shared)) return;
         own = extremes_found(member, scratch);
       }
       if (member.team_rank() != 0) return;

@@ -8,6 +8,7 @@
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/team/league.hpp>
 #include <KokkosSort/team/ticket.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -270,15 +271,8 @@ struct FirstPhase {
 
     /// Whether all other teams have finished their sections of the sequence.
     KOKKOS_INLINE_FUNCTION bool is_last_of(Shared& sequence) const {
-      member.team_barrier();
-      if (member.team_rank() == 0) {
-        Kokkos::memory_fence();
-        words.is_last = Kokkos::atomic_fetch_add(&sequence.finished, 1u) + 1 ==
-                        sequence.sections;
-        Kokkos::memory_fence();
-      }
-      member.team_barrier();
-      return words.is_last != 0;
+      return arrives_last(member, &sequence.finished, sequence.sections,
+                          &words.is_last);
     }
 
     /// Are we done? The sequences that a sequence has become.
@@ -381,28 +375,14 @@ struct FirstPhase {
           at_work.partition();
         } else {
           at_work.count();
-          wait_for_all(member, ++barriers);
+          wait_for_all(member, s.queue.barrier_counter(), ++barriers);
           at_work.move();
         }
-        wait_for_all(member, ++barriers);
+        wait_for_all(member, s.queue.barrier_counter(), ++barriers);
         if (Kokkos::atomic_load(
                 s.queue.word(level + 1, Queue::section_total)) == 0)
           return;
       }
-    }
-
-    KOKKOS_INLINE_FUNCTION void wait_for_all(Member const& member,
-                                             std::uint32_t barriers) const {
-      member.team_barrier();
-      if (member.team_rank() == 0) {
-        std::uint32_t* const arrived = s.queue.barrier_counter();
-        Kokkos::memory_fence();
-        Kokkos::atomic_add(arrived, 1u);
-        while (Kokkos::atomic_load(arrived) < barriers * member.league_size())
-          continue;
-        Kokkos::memory_fence();
-      }
-      member.team_barrier();
     }
   };
 };

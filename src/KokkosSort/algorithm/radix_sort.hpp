@@ -324,22 +324,14 @@ struct RadixSort {
       bool in_order;
 
       KOKKOS_FORCEINLINE_FUNCTION void count(int d, std::uint32_t count) const {
-        if (!in_order) return;
-        if (tile == 0) {
-          back.publish_sum(0, d, begins[d] + count);
-        } else {
-          back.publish_count(tile, d, count);
-        }
+        if (in_order) back.tell(tile, d, begins[d], count);
       }
       KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin(
           int d, std::uint32_t count) const {
         if (!in_order)
           return begins[d] +
                  Kokkos::atomic_fetch_add(&given[d], std::uint64_t{count});
-        if (tile == 0) return begins[d];
-        std::uint64_t const before = back.sum_before(tile, d);
-        back.publish_sum(tile, d, before + count);
-        return before;
+        return back.begin_of(tile, d, begins[d], count);
       }
     };
 

@@ -25,7 +25,8 @@ namespace KokkosSort::Impl {
 /// only the first round finds them cleared (to 0). The wait for an earlier tile
 /// requires forward progress of the teams that run: CUDA and HIP devices
 /// provide it, SYCL does not guarantee it.
-struct LookBack {
+template <class Words>
+struct LookBackOver {
   /// Words are read that many at once: what costs is the way to them. Rows that
   /// are read before that of tile 0 count for nothing, but must be there.
   static constexpr std::uint32_t words_at_once = 4;
@@ -45,6 +46,27 @@ struct LookBack {
     publish(tile, d, sum, 2 * round + 2);
   }
 
+  /// Before a tile is moved: tells the later tiles its count. Tile 0 begins at
+  /// `begin`.
+  KOKKOS_FORCEINLINE_FUNCTION void tell(std::uint32_t tile, int d,
+                                        std::uint64_t begin,
+                                        std::uint64_t count) const {
+    if (tile == 0) {
+      publish_sum(0, d, begin + count);
+    } else {
+      publish_count(tile, d, count);
+    }
+  }
+  /// After tell(): where the tile begins. The later tiles are told its end.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin_of(
+      std::uint32_t tile, int d, std::uint64_t begin,
+      std::uint64_t count) const {
+    if (tile == 0) return begin;
+    std::uint64_t const before = sum_before(tile, d);
+    publish_sum(tile, d, before + count);
+    return before;
+  }
+
   /// The sum over the tiles before `tile` (above 0).
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t sum_before(std::uint32_t tile,
                                                        int d) const {
@@ -54,7 +76,7 @@ struct LookBack {
       std::uint64_t found[words_at_once];
       KOKKOSSORT_UNROLL
       for (std::uint32_t j = 0; j < words_at_once; ++j)
-        found[j] = read(word - static_cast<int>(j) * digits);
+        found[j] = Words::load(word - static_cast<int>(j) * digits);
       std::uint32_t used = 0;
       KOKKOSSORT_UNROLL
       for (std::uint32_t j = 0; j < words_at_once; ++j) {
@@ -81,13 +103,10 @@ struct LookBack {
   KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
                                            std::uint64_t value,
                                            std::uint64_t tag) const {
-    store_relaxed(word_of(tile, d), tag << value_bits | value);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t read(
-      std::uint64_t const* word) {
-    return load_relaxed(word);
+    Words::store(word_of(tile, d), tag << value_bits | value);
   }
 };
+using LookBack = LookBackOver<SharedWords>;
 
 }  // namespace KokkosSort::Impl
 

@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_TICKET_HPP
 #define KOKKOSSORT_TEAM_TICKET_HPP
 
+#include <KokkosSort/tuning/relaxed.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -13,20 +15,19 @@ namespace KokkosSort::Impl {
 /// Hands the members of a league the numbers 0, 1, 2, … in the order in which
 /// teams ask, so that free teams take the next piece of work. `shared` is one
 /// word of the team's scratch. Call by the whole team; barriers inside.
-template <class Member>
+template <class Words = SharedWords, class Member>
 KOKKOS_INLINE_FUNCTION std::uint32_t take_ticket(Member const& member,
                                                  std::uint32_t* tickets,
                                                  std::uint32_t* shared) {
   member.team_barrier();
-  if (member.team_rank() == 0)
-    *shared = Kokkos::atomic_fetch_add(tickets, std::uint32_t{1});
+  if (member.team_rank() == 0) *shared = Words::fetch_add(tickets, 1);
   member.team_barrier();
   return *shared;
 }
 
 /// The same, but each number is asked for while the team is still at work on
 /// the one before, so that nobody waits for the atomic.
-template <class Member>
+template <class Member, class Words = SharedWords>
 class TicketsAhead {
  public:
   KOKKOS_FORCEINLINE_FUNCTION TicketsAhead(Member const& member,
@@ -50,7 +51,7 @@ class TicketsAhead {
 
  private:
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t ask() const {
-    return Kokkos::atomic_fetch_add(m_tickets, std::uint32_t{1});
+    return Words::fetch_add(m_tickets, 1);
   }
 
   Member const& m_member;

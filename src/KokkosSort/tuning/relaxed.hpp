@@ -42,6 +42,29 @@ KOKKOS_FORCEINLINE_FUNCTION void store_relaxed(std::uint64_t* word,
   KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, value);))
 }
 
+/// How the teams of a launch reach the words that they share. A protocol
+/// between teams takes this as its parameter: its test puts a model of memory
+/// in place.
+struct SharedWords {
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t load(
+      std::uint64_t const* word) {
+    return load_relaxed(word);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void store(std::uint64_t* word,
+                                                std::uint64_t value) {
+    store_relaxed(word, value);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t load(
+      std::uint32_t const* word) {
+    return Kokkos::atomic_load(word);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t fetch_add(
+      std::uint32_t* word, std::uint32_t by) {
+    return Kokkos::atomic_fetch_add(word, by);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void fence() { Kokkos::memory_fence(); }
+};
+
 }  // namespace KokkosSort::Impl
 
 #endif
