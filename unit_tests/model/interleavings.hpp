@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TEST_MODEL_INTERLEAVINGS_HPP
+#define KOKKOSSORT_TEST_MODEL_INTERLEAVINGS_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+// A model of teams that share memory: goes through every order in which their
+// accesses can follow one another. A team is a function whose accesses go
+// through ModelWords and ModelCell; between two of them it must depend on
+// nothing but what it has read, since it is run again from its beginning for
+// each of its steps.
+
+namespace KokkosSort::Test::Model {
+
+inline constexpr std::size_t most_teams = 3;
+
+/// What a team does to memory that others can see, one step of an interleaving.
+struct Access {
+  enum Kind : std::uint8_t {
+    begin,  // the team takes its place on the device
+    load,
+    store,
+    fetch_add,
+    fence,
+    read_cell,
+    write_cell,
+    end
+  };
+  Kind kind;
+  std::uint8_t at;  // of the word or cell
+  std::uint64_t value;
+
+  bool operator==(Access const&) const = default;
+};
+
+/// Words that teams use as atomics; ModelWords turns an address into an index.
+class Words {
+ public:
+  static constexpr std::size_t count = 64;
+
+  std::uint64_t* wide(std::size_t at) { return &m_wide[at]; }
+  std::uint32_t* narrow(std::size_t at) { return &m_narrow[at]; }
+
+  std::uint8_t index_of(std::uint64_t const* word) const {
+    return static_cast<std::uint8_t>(word - m_wide.data());
+  }
+  std::uint8_t index_of(std::uint32_t const* word) const {
+    return static_cast<std::uint8_t>(count + (word - m_narrow.data()));
+  }
+
+ private:
+  // Only their addresses count: the values are those of the state searched.
+  std::array<std::uint64_t, count> m_wide{};
+  std::array<std::uint32_t, count> m_narrow{};
+};
+
+/// The same for all models, as a policy has no state.
+Words& words();
+
+/// Takes the place of Impl::SharedWords.
+struct ModelWords {
+  static std::uint64_t load(std::uint64_t const* word);
+  static std::uint32_t load(std::uint32_t const* word);
+  static void store(std::uint64_t* word, std::uint64_t value);
+  static std::uint32_t fetch_add(std::uint32_t* word, std::uint32_t by);
+  static void fence();
+};
+
+/// Memory that is no atomic: what a team writes there another may read only
+/// behind a fence on both sides of an atomic that has carried the news.
+struct ModelCell {
+  std::uint8_t at;
+
+  void write(std::uint64_t value) const;
+  std::uint64_t read() const;
+};
+
+/// Ends the search with this fault unless it holds.
+void require(bool holds, char const* fault);
+
+struct Launch {
+  std::size_t teams;
+  /// Teams that the device runs at the same time; the others begin when one of
+  /// them has ended, in any order.
+  std::size_t resident;
+  std::function<void(std::size_t team)> run;
+  /// Words that do not begin with 0.
+  std::vector<std::pair<std::uint8_t, std::uint64_t>> preset = {};
+};
+
+struct Verdict {
+  std::size_t states;
+  std::string fault;     // empty if there is none
+  std::string schedule;  // the teams in the order of the steps that led to it
+};
+
+/// Every interleaving of the teams. A fault is what require() says, a read or
+/// write of a cell that is in no order with another team's, or a state from
+/// which the teams cannot all end any more, whatever runs next.
+Verdict search(Launch const& launch);
+
+}  // namespace KokkosSort::Test::Model
+
+#endif

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <KokkosSort/team/league.hpp>
+#include <KokkosSort/team/look_back.hpp>
+#include <KokkosSort/team/ticket.hpp>
+#include <model/interleavings.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+// The protocols between teams, as the kernels call them, in every interleaving
+// of two and three teams. Each protocol is also broken on purpose: the search
+// must find that.
+
+namespace KokkosSort::Test::Model {
+namespace {
+
+/// A team of one thread, of which only the first takes part in a protocol.
+struct Member {
+  int league;
+
+  void team_barrier() const {}
+  int team_rank() const { return 0; }
+  int league_size() const { return league; }
+};
+
+void expect_right(Launch const& launch) {
+  Verdict const verdict = search(launch);
+  EXPECT_EQ(verdict.fault, "") << "by the teams " << verdict.schedule;
+  EXPECT_GT(verdict.states, 10u);
+}
+
+void expect_fault(Launch const& launch, char const* fault) {
+  EXPECT_EQ(search(launch).fault, fault);
+}
+
+TEST(Model, GoesThroughEveryOrder) {
+  // Not begun, begun and done: three places of each team.
+  auto const run = [](std::size_t team) {
+    ModelWords::store(words().wide(team), 1);
+  };
+  EXPECT_EQ(search({2, 2, run}).states, 9u);
+  EXPECT_EQ(search({3, 3, run}).states, 27u);
+}
+
+// ---- Tickets and look-back: a pass of the radix sort, for one digit
+
+constexpr std::uint32_t no_tile = ~std::uint32_t{0};
+constexpr std::uint64_t origin  = 100;
+
+constexpr std::uint64_t count_of(std::uint32_t tile) { return tile + 1; }
+constexpr std::uint64_t begin_of(std::uint32_t tile) {
+  return origin + std::uint64_t{tile} * (tile + 1) / 2;
+}
+
+/// What a team does with the tile that it has drawn.
+template <class W>
+void move_tile(std::uint32_t tile, std::uint32_t round) {
+  Impl::LookBackOver<W> const back{words().wide(0), 1, round};
+  back.tell(tile, 0, origin, count_of(tile));
+  require(back.begin_of(tile, 0, origin, count_of(tile)) == begin_of(tile),
+          "a tile begins at a wrong place");
+  require(W::fetch_add(words().narrow(8 + tile), 1) == 0,
+          "a tile is moved twice");
+}
+
+template <class W>
+void move_tiles(std::uint32_t tiles, std::uint32_t round) {
+  std::uint32_t shared = 0;
+  while (true) {
+    std::uint32_t const tile =
+        Impl::take_ticket<W>(Member{1}, words().narrow(0), &shared);
+    if (tile >= tiles) return;
+    move_tile<W>(tile, round);
+  }
+}
+
+Launch pass(std::size_t teams, std::size_t resident, std::uint32_t tiles) {
+  return {teams, resident,
+          [=](std::size_t) { move_tiles<ModelWords>(tiles, 0); }};
+}
+
+TEST(Model, TilesBeginWhereTheTilesBeforeThemEnd) {
+  expect_right(pass(2, 2, 3));
+  expect_right(pass(3, 3, 2));
+  expect_right(pass(3, 3, 3));
+  // A device that runs fewer teams than were launched.
+  expect_right(pass(3, 2, 3));
+  expect_right(pass(3, 1, 3));
+}
+
+/// The words as the round before has left them.
+std::vector<std::pair<std::uint8_t, std::uint64_t>> left_by(
+    std::uint32_t round, std::uint32_t tiles) {
+  std::vector<std::pair<std::uint8_t, std::uint64_t>> preset;
+  for (std::uint32_t t = 0; t < tiles; ++t)
+    preset.push_back(
+        {static_cast<std::uint8_t>(Impl::LookBack::rows_before + t),
+         (2 * round + 2ull) << 56 | (begin_of(t) + count_of(t) + 1000)});
+  return preset;
+}
+
+TEST(Model, ALaterRoundNeedsNoClearedWords) {
+  Launch launch{2, 2, [](std::size_t) { move_tiles<ModelWords>(3, 1); },
+                left_by(0, 3)};
+  expect_right(launch);
+  launch.preset = left_by(1, 3);
+  expect_fault(launch, "a tile begins at a wrong place");
+}
+
+/// Publishes the tag of a word before its value.
+struct TagFirst : ModelWords {
+  static void store(std::uint64_t* word, std::uint64_t value) {
+    ModelWords::store(word, value >> 56 << 56);
+    ModelWords::store(word, value);
+  }
+};
+
+/// Draws a ticket by a read and a write.
+struct NotAtOnce : ModelWords {
+  static std::uint32_t fetch_add(std::uint32_t* word, std::uint32_t by) {
+    // The tickets are stored as wide words, which alone have a plain store.
+    auto* const at = words().wide(40 + words().index_of(word) % 16);
+    auto const old = static_cast<std::uint32_t>(ModelWords::load(at));
+    ModelWords::store(at, old + by);
+    return old;
+  }
+};
+
+TEST(Model, FindsATagThatIsPublishedBeforeItsValue) {
+  expect_fault({2, 2, [](std::size_t) { move_tiles<TagFirst>(3, 0); }},
+               "a tile begins at a wrong place");
+}
+
+TEST(Model, FindsTicketsThatTwoTeamsCanDraw) {
+  expect_fault({2, 2, [](std::size_t) { move_tiles<NotAtOnce>(2, 0); }},
+               "a tile is moved twice");
+}
+
+TEST(Model, FindsASumWithoutTheTilesOwnCount) {
+  auto const run = [](std::size_t) {
+    std::uint32_t shared = 0;
+    auto const tile =
+        Impl::take_ticket<ModelWords>(Member{1}, words().narrow(0), &shared);
+    Impl::LookBackOver<ModelWords> const back{words().wide(0), 1, 0};
+    back.tell(tile, 0, origin, count_of(tile));
+    if (tile == 0) return;
+    std::uint64_t const before = back.sum_before(tile, 0);
+    require(before == begin_of(tile), "a tile begins at a wrong place");
+    back.publish_sum(tile, 0, before);
+  };
+  expect_fault({3, 3, run}, "a tile begins at a wrong place");
+}
+
+TEST(Model, FindsThatATileOfATeamsOwnNumberMayNeverCome) {
+  auto const run = [](std::size_t team) {
+    move_tile<ModelWords>(static_cast<std::uint32_t>(team), 0);
+  };
+  expect_right({3, 3, run});
+  expect_fault({3, 2, run}, "some team waits for ever");
+}
+
+// ---- The barrier of all teams: the iterations of the one-launch quicksort
+
+struct OneTooFew : Member {
+  int league_size() const { return league - 1; }
+};
+struct NoFence : ModelWords {
+  static void fence() {}
+};
+
+/// Each team writes a cell of its own, and behind a barrier reads the next
+/// one's.
+template <class W, class AnyMember>
+Launch iterations(std::size_t teams, std::size_t resident,
+                  std::uint32_t barriers) {
+  auto const run = [=](std::size_t team) {
+    AnyMember const member{static_cast<int>(teams)};
+    std::uint32_t reached = 0;
+    while (reached < barriers) {
+      ModelCell{static_cast<std::uint8_t>(team)}.write(reached + 1);
+      Impl::wait_for_all<W>(member, words().narrow(0), ++reached);
+      auto const next = static_cast<std::uint8_t>((team + 1) % teams);
+      require(ModelCell{next}.read() == reached,
+              "a team is not where the barrier says");
+      Impl::wait_for_all<W>(member, words().narrow(0), ++reached);
+    }
+  };
+  return {teams, resident, run};
+}
+
+TEST(Model, ABarrierSeparatesTheTeams) {
+  expect_right(iterations<ModelWords, Member>(2, 2, 4));
+  expect_right(iterations<ModelWords, Member>(3, 3, 2));
+}
+
+TEST(Model, ABarrierNeedsAllTeamsAtOnce) {
+  expect_fault(iterations<ModelWords, Member>(3, 2, 2),
+               "some team waits for ever");
+}
+
+TEST(Model, FindsABarrierThatCountsOneTeamTooFew) {
+  expect_fault(iterations<ModelWords, OneTooFew>(3, 3, 2),
+               "a team is not where the barrier says");
+}
+
+TEST(Model, FindsABarrierWithoutFences) {
+  expect_fault(iterations<NoFence, Member>(2, 2, 2),
+               "a cell is read in no order with its writing");
+}
+
+// ---- The last team: min_max, and the sequences of quicksort
+
+template <class W, class Last>
+Launch gathering(std::size_t teams, std::size_t resident, Last last) {
+  auto const run = [=](std::size_t team) {
+    ModelCell{static_cast<std::uint8_t>(team)}.write(team + 1);
+    if (!last(words().narrow(0), static_cast<std::uint32_t>(teams))) return;
+    std::uint64_t sum = 0;
+    for (std::size_t t = 0; t < teams; ++t)
+      sum += ModelCell{static_cast<std::uint8_t>(t)}.read();
+    require(sum == teams * (teams + 1) / 2, "a team's result is missing");
+    require(W::fetch_add(words().narrow(1), 1) == 0, "two teams are last");
+  };
+  return {teams, resident, run};
+}
+
+template <class W>
+bool arrives_last(std::uint32_t* arrived, std::uint32_t teams) {
+  std::uint32_t shared = 0;
+  return Impl::arrives_last<W>(Member{1}, arrived, teams, &shared);
+}
+
+TEST(Model, TheLastTeamSeesWhatTheOthersWrote) {
+  for (std::size_t const resident : {1, 2, 3}) {
+    expect_right(gathering<ModelWords>(3, resident, arrives_last<ModelWords>));
+    expect_right(gathering<ModelWords>(2, resident, arrives_last<ModelWords>));
+  }
+}
+
+TEST(Model, FindsALastTeamWithoutFences) {
+  expect_fault(gathering<NoFence>(2, 2, arrives_last<NoFence>),
+               "a cell is read in no order with its writing");
+}
+
+TEST(Model, FindsATeamThatIsLastTooEarly) {
+  auto const early = [](std::uint32_t* arrived, std::uint32_t teams) {
+    return arrives_last<ModelWords>(arrived, teams - 1);
+  };
+  expect_fault(gathering<ModelWords>(3, 3, early),
+               "a cell is read in no order with its writing");
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::Model
