@@ -7,6 +7,7 @@
 #include <kit/instances.hpp>
 #include <kit/matrix_sorter.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstddef>
@@ -300,6 +301,38 @@ TEST(Workspace, SeveralInstancesFromAsManyThreads) {
     threads.emplace_back([&, i] { jobs[i].start(spaces[i]); });
   for (auto& thread : threads) thread.join();
   for (auto const& job : jobs) job.check();
+}
+#endif
+
+#if defined(KOKKOS_ENABLE_SERIAL)
+// Also with the Threads backend, whose own pool takes one caller at a time, and
+// so what ThreadSanitizer sees of calls side by side.
+TEST(Workspace, SeveralSerialInstancesFromAsManyThreads) {
+  using HostKeys    = Kokkos::View<std::uint32_t*, Kokkos::HostSpace>;
+  auto const spaces = Kokkos::Experimental::partition_space(
+      Kokkos::Serial{}, std::vector<int>(4, 1));
+  std::vector<HostKeys> keys;
+  std::vector<Workspace<Kokkos::HostSpace>> workspaces(spaces.size());
+  for (std::size_t i = 0; i < spaces.size(); ++i) {
+    // More than fit the stack.
+    auto const input =
+        input_keys<std::uint32_t>(20000, Distribution::uniform, i);
+    keys.emplace_back("keys", input.size());
+    std::copy(input.begin(), input.end(), keys[i].data());
+    workspaces[i].reserve(spaces[i], sort_workspace_size(spaces[i], keys[i]));
+  }
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < spaces.size(); ++i)
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 3; ++round) {
+        sort(spaces[i], keys[i], descending, workspaces[i]);
+        sort(spaces[i], keys[i], workspaces[i]);
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  for (auto const& sorted : keys)
+    EXPECT_TRUE(
+        std::is_sorted(sorted.data(), sorted.data() + sorted.extent(0)));
 }
 #endif
 

@@ -185,8 +185,9 @@ TEST(MemoryTable, NoSizeTakesMoreThanPromised) {
       EXPECT_LE(row.bytes(n), n * row.promise + promised_beside())
           << row.call << ", n = " << n;
       // A promise of far too much would be none.
-      if (n > promised_beside())
+      if (n > promised_beside()) {
         EXPECT_GE(row.bytes(n), n * (row.promise - 2)) << row.call;
+      }
     }
   }
 }

@@ -202,7 +202,7 @@ struct CompareRadixNeighbours {
       if (before == item) continue;
       std::uint32_t const strip = strip_of(item);
       if (strip == strip_of(before) && s.is_oversize(strip))
-        s.ways->by_all_digits = 1;
+        Kokkos::atomic_store(&s.ways->by_all_digits, 1u);  // by many threads
     }
   }
 };
