@@ -149,7 +149,10 @@ class Search {
       ended += next[t].kind == Access::end;
       running += next[t].kind != Access::end && next[t].kind != Access::begin;
     }
-    if (ended == m_launch.teams) m_final.push_back(i);
+    if (ended == m_launch.teams) {
+      check_end(m_states[i]);
+      m_final.push_back(i);
+    }
     for (std::size_t t = 0; t < m_launch.teams; ++t) {
       if (next[t].kind == Access::end) continue;
       if (next[t].kind == Access::begin && running == m_launch.resident)
@@ -159,6 +162,12 @@ class Search {
       step(state, t, next[t]);
       note(state, i, t);
     }
+  }
+
+  void check_end(State state) const {
+    for (auto const& [at, value] : m_launch.at_end)
+      if (state.words[at].value != value)
+        throw Fault{"a word ends with a wrong value"};
   }
 
   void step(State& state, std::size_t t, Access access) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // A model of teams that share memory: goes through every order in which their
@@ -85,14 +86,17 @@ struct ModelCell {
 /// Ends the search with this fault unless it holds.
 void require(bool holds, char const* fault);
 
+/// Words by their index, and what they hold.
+using Values = std::vector<std::pair<std::uint8_t, std::uint64_t>>;
+
 struct Launch {
   std::size_t teams;
   /// Teams that the device runs at the same time; the others begin when one of
   /// them has ended, in any order.
   std::size_t resident;
   std::function<void(std::size_t team)> run;
-  /// Words that do not begin with 0.
-  std::vector<std::pair<std::uint8_t, std::uint64_t>> preset = {};
+  /// Words that do not begin with 0, and what must be left at the end.
+  Values preset = {}, at_end = {};
 };
 
 struct Verdict {
@@ -102,8 +106,9 @@ struct Verdict {
 };
 
 /// Every interleaving of the teams. A fault is what require() says, a read or
-/// write of a cell that is in no order with another team's, or a state from
-/// which the teams cannot all end any more, whatever runs next.
+/// write of a cell that is in no order with another team's, a wrong value at
+/// the end, or a state from which the teams cannot all end any more, whatever
+/// runs next.
 Verdict search(Launch const& launch);
 
 }  // namespace KokkosSort::Test::Model

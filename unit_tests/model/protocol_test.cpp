@@ -48,8 +48,7 @@ TEST(Model, GoesThroughEveryOrder) {
 
 // ---- Tickets and look-back: a pass of the radix sort, for one digit
 
-constexpr std::uint32_t no_tile = ~std::uint32_t{0};
-constexpr std::uint64_t origin  = 100;
+constexpr std::uint64_t origin = 100;
 
 constexpr std::uint64_t count_of(std::uint32_t tile) { return tile + 1; }
 constexpr std::uint64_t begin_of(std::uint32_t tile) {
@@ -78,9 +77,20 @@ void move_tiles(std::uint32_t tiles, std::uint32_t round) {
   }
 }
 
+/// One team has moved each tile.
+Values all_moved(std::uint32_t tiles) {
+  Values moved;
+  for (std::uint32_t t = 0; t < tiles; ++t)
+    moved.push_back({words().index_of(words().narrow(8 + t)), 1});
+  return moved;
+}
+
 Launch pass(std::size_t teams, std::size_t resident, std::uint32_t tiles) {
-  return {teams, resident,
-          [=](std::size_t) { move_tiles<ModelWords>(tiles, 0); }};
+  return {teams,
+          resident,
+          [=](std::size_t) { move_tiles<ModelWords>(tiles, 0); },
+          {},
+          all_moved(tiles)};
 }
 
 TEST(Model, TilesBeginWhereTheTilesBeforeThemEnd) {
@@ -92,10 +102,31 @@ TEST(Model, TilesBeginWhereTheTilesBeforeThemEnd) {
   expect_right(pass(3, 1, 3));
 }
 
+TEST(Model, TicketsAheadGiveEachTileToOneTeam) {
+  auto const run = [](std::size_t) {
+    std::uint32_t shared = 0;
+    Member const member{1};
+    Impl::TicketsAhead<Member, ModelWords> tickets(member, words().narrow(0),
+                                                   &shared);
+    while (true) {
+      std::uint32_t const tile = tickets.take();
+      if (tile >= 3) return;
+      require(ModelWords::fetch_add(words().narrow(8 + tile), 1) == 0,
+              "a tile is moved twice");
+    }
+  };
+  expect_right({2, 2, run, {}, all_moved(3)});
+  expect_right({3, 3, run, {}, all_moved(3)});
+  expect_right({3, 1, run, {}, all_moved(3)});
+  // A first ticket that nobody draws.
+  Values const one_drawn = {{words().index_of(words().narrow(0)), 1}};
+  expect_fault({2, 2, run, one_drawn, all_moved(3)},
+               "a word ends with a wrong value");
+}
+
 /// The words as the round before has left them.
-std::vector<std::pair<std::uint8_t, std::uint64_t>> left_by(
-    std::uint32_t round, std::uint32_t tiles) {
-  std::vector<std::pair<std::uint8_t, std::uint64_t>> preset;
+Values left_by(std::uint32_t round, std::uint32_t tiles) {
+  Values preset;
   for (std::uint32_t t = 0; t < tiles; ++t)
     preset.push_back(
         {static_cast<std::uint8_t>(Impl::LookBack::rows_before + t),
