@@ -17,6 +17,8 @@
 // through ModelWords and ModelCell; between two of them it must depend on
 // nothing but what it has read, since it is run again from its beginning for
 // each of its steps.
+// An atomic holds its newest value for all teams: loads that overtake one
+// another are no part of the model.
 
 namespace KokkosSort::Test::Model {
 
