@@ -9,16 +9,6 @@
 
 namespace KokkosSort::App {
 
-namespace {
-
-std::string formatted(const char* format, double value) {
-  char text[64];
-  std::snprintf(text, sizeof(text), format, value);
-  return text;
-}
-
-}  // namespace
-
 std::string with_prefix(double value, std::string_view unit) {
   constexpr const char* prefixes[] = {"", "k", "M", "G", "T", "P"};
   std::size_t prefix               = 0;

@@ -4,17 +4,10 @@
 #include "text.hpp"
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 
 namespace KokkosSort::App {
 
 namespace {
-
-std::string formatted(const char* format, unsigned value) {
-  char text[16];
-  std::snprintf(text, sizeof(text), format, value);
-  return text;
-}
 
 /// Bytes of the UTF-8 character that the text begins with; 0: it is none.
 std::size_t character_bytes(std::string_view text) {

@@ -4,10 +4,19 @@
 #ifndef KOKKOSSORT_APP_TEXT_HPP
 #define KOKKOSSORT_APP_TEXT_HPP
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 
 namespace KokkosSort::App {
+
+/// One number as printf writes it, in less than 64 characters.
+template <class Number>
+std::string formatted(const char* format, Number value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), format, value);
+  return text;
+}
 
 /// One line of printable UTF-8 for the user: control characters and bytes that
 /// are no UTF-8 become \xNN, as does DEL.
