@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/is_sorted.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/permute.hpp>

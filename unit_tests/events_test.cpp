@@ -42,6 +42,8 @@ TEST(Events, SeesWhatKokkosDoes) {
   Kokkos::parallel_for("launched here", Kokkos::RangePolicy<Exec>(exec, 0, 1),
                        Write{to});
   EXPECT_TRUE(has(events.kernels(), "launched here"));
+  { Kokkos::Profiling::ScopedRegion const region("a region here"); }
+  EXPECT_TRUE(has(events.regions(), "a region here"));
 }
 
 }  // namespace

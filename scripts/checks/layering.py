@@ -37,7 +37,7 @@ ALLOWED = {
     "shim": {"shim", "tuning"},
     "distributed": {"distributed", "public", "detail", "choice", "words", "algorithm", "team", "thread", "tuning", "shim"},
 }
-WORDS = {"KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
+WORDS = {"KokkosSort/label_prefix.hpp", "KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
 CHOICE = "KokkosSort/algorithm.hpp"
 SHIMS = {"KokkosSort/tuning/multiply.hpp", "KokkosSort/tuning/unroll.hpp", "KokkosSort/tuning/warp.hpp"}
 

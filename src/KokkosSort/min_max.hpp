@@ -8,6 +8,7 @@
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/scratch.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -185,7 +186,8 @@ struct MinMax {
           Kokkos::deep_copy(
               exec, Kokkos::View<Key*, Kokkos::HostSpace, Traits>(both, 2),
               found);
-          exec.fence("KokkosSort::min_max: the extremes are returned");
+          exec.fence(
+              Impl::labelled("KokkosSort::min_max: the extremes are returned"));
         });
     return {both[0], both[1]};
   }

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_WORKSPACE_HPP
 #define KOKKOSSORT_WORKSPACE_HPP
 
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/tuning/large_pages.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -51,13 +52,13 @@ class Workspace {
   void reserve(ExecutionSpace const& exec, std::size_t bytes) {
     if (bytes <= this->bytes()) return;
     if (this->bytes() > 0) {
-      exec.fence("KokkosSort::Workspace::reserve");
+      exec.fence(Impl::labelled("KokkosSort::Workspace::reserve"));
       m_block = Block();
       m_bytes = 0;  // remains so if the allocation below throws
     }
     std::size_t const counter = sizeof(std::uint32_t);
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                       "KokkosSort::Workspace"),
+                                       Impl::labelled("KokkosSort::Workspace")),
                     (bytes + counter - 1) / counter * counter + counter);
     Impl::ask_for_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
     m_bytes           = bytes;
@@ -77,7 +78,7 @@ class Workspace {
     auto* const word = reinterpret_cast<std::uint32_t*>(
         m_block.data() + m_block.extent(0) - sizeof(std::uint32_t));
     if (!m_is_counter_zero) {
-      Kokkos::parallel_for("KokkosSort::Workspace::counter",
+      Kokkos::parallel_for(Impl::labelled("KokkosSort::Workspace::counter"),
                            Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
                            Impl::SetToZero{word});
       m_is_counter_zero = true;

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <string>
 
 // A rank that waits for its instance lets the messages of others through.
 
@@ -18,7 +19,7 @@ struct BusyInstance {
   std::chrono::steady_clock::time_point give_up;
   bool* has_given_up;
 
-  void fence(char const*) const {}
+  void fence(std::string const&) const {}
 };
 
 }  // namespace KokkosSort::Test::ProgressTest

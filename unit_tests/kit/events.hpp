@@ -47,6 +47,8 @@ class Events {
         [](Kokkos::Tools::SpaceHandle, char const* label, void const*,
            Kokkos::Tools::SpaceHandle, char const*, void const*,
            std::uint64_t) { current()->m_copies.push_back(label); });
+    Tools::set_push_region_callback(
+        [](char const* label) { current()->m_regions.push_back(label); });
   }
 
   ~Events() {
@@ -58,6 +60,7 @@ class Events {
     Tools::set_begin_parallel_reduce_callback(nullptr);
     Tools::set_begin_parallel_scan_callback(nullptr);
     Tools::set_begin_deep_copy_callback(nullptr);
+    Tools::set_push_region_callback(nullptr);
     current() = nullptr;
   }
 
@@ -70,6 +73,7 @@ class Events {
   Labels const& fences() const { return m_fences; }
   Labels const& kernels() const { return m_kernels; }
   Labels const& copies() const { return m_copies; }
+  Labels const& regions() const { return m_regions; }
 
   /// Called with a kernel's label before its launch, when all earlier ones are
   /// over.
@@ -93,7 +97,8 @@ class Events {
     if (m_on_kernel) m_on_kernel(label);
   }
 
-  Labels m_allocations, m_deallocations, m_fences, m_kernels, m_copies;
+  Labels m_allocations, m_deallocations, m_fences, m_kernels, m_copies,
+      m_regions;
   std::function<void(std::string const&)> m_on_kernel;
 };
 

@@ -36,6 +36,7 @@
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -61,7 +62,8 @@ struct BitonicSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::bitonic_sort");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::bitonic_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     Steps::sort_tiles(exec, s, Alternating{s.n, Steps::log_tile});
     for (int phase = Steps::log_tile + 1; phase <= s.phases(); ++phase)

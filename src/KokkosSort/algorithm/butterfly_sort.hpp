@@ -34,6 +34,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -63,7 +64,8 @@ struct ButterflySort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::butterfly_sort");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::butterfly_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     Steps::sort_tiles(exec, s, AllAscending{});
     for (int stage = Steps::log_tile + 1; stage <= s.phases(); ++stage) {

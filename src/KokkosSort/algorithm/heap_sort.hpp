@@ -38,6 +38,7 @@
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/heap.hpp>
 #include <KokkosSort/team/metaheap.hpp>
@@ -164,7 +165,7 @@ struct HeapSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::heap_sort");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::heap_sort"));
     int layers;
     Layer layer        = plan(exec, order, n, arena, layers);
     Data const data[2] = {{keys, values}, layer.to};

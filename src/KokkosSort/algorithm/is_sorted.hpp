@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_IS_SORTED_HPP
 #define KOKKOSSORT_ALGORITHM_IS_SORTED_HPP
 
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -35,7 +36,7 @@ std::uint64_t count_descents(
   std::uint64_t descents = 0;
   if (n > 1)
     Kokkos::parallel_reduce(
-        "KokkosSort::is_sorted",
+        labelled("KokkosSort::is_sorted"),
         Policy(exec, std::uint64_t{0}, static_cast<std::uint64_t>(n - 1)),
         CountDescents<Order>{order, keys}, descents);
   return descents;

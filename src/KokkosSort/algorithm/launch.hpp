@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 #define KOKKOSSORT_ALGORITHM_LAUNCH_HPP
 
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/forgetful_member.hpp>
 #include <KokkosSort/thread/invalid_argument.hpp>
 #include <KokkosSort/tuning/team.hpp>
@@ -95,7 +96,7 @@ void launch_league(char const* label, Exec const& exec, std::size_t league,
   Policy policy(exec, static_cast<int>(league), team_size);
   policy.set_scratch_size(
       0, Kokkos::PerTeam(static_cast<int>(scratch_bytes + scratch_alignment)));
-  Kokkos::parallel_for(label, policy, kernel);
+  Kokkos::parallel_for(labelled(label), policy, kernel);
 }
 
 /// Launches `kernel` on `league` teams of TeamSize threads, each with the

@@ -29,6 +29,7 @@
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/merge_path.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
@@ -117,7 +118,7 @@ struct MergeSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::merge_sort");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::merge_sort"));
     State state         = plan(exec, order, n, arena);
     state.data[0]       = {keys, values};
     std::size_t const m = state.tiles();

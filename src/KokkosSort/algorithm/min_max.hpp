@@ -23,6 +23,7 @@
 
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/min_max.hpp>
 #include <KokkosSort/team/league.hpp>
 #include <KokkosSort/thread/network.hpp>
@@ -161,7 +162,7 @@ struct MinMaxSearch {
   static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
                   std::size_t n, Strided<Result> result, Arena& arena,
                   Tickets const& tickets) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::min_max");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::min_max"));
     State s{order, keys, n, result, nullptr, nullptr, teams_for_keys(exec, n),
             n,     0};
     s.found = arena.take<Extreme>(s.teams);

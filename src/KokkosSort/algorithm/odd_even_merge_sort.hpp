@@ -34,6 +34,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -70,7 +71,8 @@ struct OddEvenMergeSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::odd_even_merge_sort");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::odd_even_merge_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     launch_teams<team, Steps::Tuning::tile_min_teams>(
         "KokkosSort::odd_even_merge_sort::sort_tiles", exec, s.tiles(),

@@ -62,6 +62,7 @@
 #include <KokkosSort/algorithm/quick_prepare.hpp>
 #include <KokkosSort/algorithm/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/quick_sort.hpp>
 
@@ -114,7 +115,7 @@ struct QuickSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::quick_sort");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::quick_sort"));
     State state                = State::plan(exec, order, n, arena);
     state.data[0]              = {keys, values};
     std::size_t const resident = resident_teams<team>(exec);
@@ -135,7 +136,8 @@ struct QuickSort {
   /// Iterations, until there are enough sequences (algorithm 1).
   static void first_phase(Exec const& exec, State const& state,
                           std::size_t resident) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::quick_sort::first");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::quick_sort::first"));
     std::size_t const teams =
         std::min(resident, state.queue.max_sections(state.n));
     if constexpr (waits_in_kernel) {

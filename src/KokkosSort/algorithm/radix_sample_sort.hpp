@@ -20,6 +20,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -61,7 +62,8 @@ struct RadixSampleSort {
       Sample::run(exec, order, keys, values, n, arena);
       return;
     }
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sample_sort");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::radix_sample_sort"));
     // Outlives radix sort, whose memory sample sort takes over.
     auto* const ways            = arena.take<RadixWays>(1);
     Arena of_radix              = arena;

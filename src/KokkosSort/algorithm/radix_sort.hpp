@@ -54,6 +54,7 @@
 #include <KokkosSort/algorithm/radix_state.hpp>
 #include <KokkosSort/algorithm/radix_ways.hpp>
 #include <KokkosSort/algorithm/min_max.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
 #include <KokkosSort/team/look_back.hpp>
 #include <KokkosSort/team/ticket.hpp>
@@ -138,7 +139,7 @@ struct RadixSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::radix_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
     if (n <= leaf_capacity) {
@@ -202,7 +203,8 @@ struct RadixSort {
   /// All passes of one kind.
   template <bool Leading>
   static void passes(Exec const& exec, State const& state, int count) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::radix_sort::passes");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::radix_sort::passes"));
     launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
                        league(exec, state),
                        CountRadixDigits<RadixSort, Leading>{state});

@@ -42,6 +42,7 @@
 #include <KokkosSort/algorithm/distribution.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/sample_quick.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/classify.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 #include <KokkosSort/team/ticket.hpp>
@@ -113,7 +114,7 @@ struct SampleSort {
                          Strided<Key> keys, Strided<Value> values,
                          std::size_t n, Arena& arena,
                          std::uint32_t const* due) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::sample_sort");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::sample_sort"));
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
@@ -157,7 +158,8 @@ struct SampleSort {
   /// One level: every bucket that is too large becomes k smaller ones.
   static void partition(Exec const& exec, State const& state, Item* splitters,
                         int level, std::size_t resident) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::sample_sort::level");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::sample_sort::level"));
     std::size_t const parents = state.queue.level_size(level);
     launch_teams<team>("KokkosSort::sample_sort::choose_splitters", exec,
                        parents, ChooseSplitters{state, splitters, level});

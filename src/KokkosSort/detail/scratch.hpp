@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/label_prefix.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -55,7 +56,7 @@ void with_scratch(char const*, Exec const& exec, std::size_t needed,
   Workspace<typename Exec::memory_space> own;
   if (needed > 0) own.reserve(exec, needed);
   work_in(exec, own, work);
-  exec.fence("KokkosSort: scratch of this call is no longer in use");
+  exec.fence(labelled("KokkosSort: scratch of this call is no longer in use"));
 }
 
 }  // namespace KokkosSort::Impl

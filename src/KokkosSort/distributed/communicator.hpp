@@ -8,6 +8,7 @@
 #include <KokkosSort/distributed/error_text.hpp>
 #include <KokkosSort/distributed/nccl.hpp>
 #include <KokkosSort/distributed/peer_memory.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/rings.hpp>
 #include <KokkosSort/distributed/space.hpp>
 
@@ -62,9 +63,10 @@ class Communicator {
   std::byte* pinned(std::size_t bytes) {
     if (m_pinned.extent(0) < bytes) {
       m_pinned = Pinned();
-      m_pinned = Pinned(Kokkos::view_alloc("KokkosSort::Distributed::staging",
-                                           Kokkos::WithoutInitializing),
-                        bytes);
+      m_pinned = Pinned(
+          Kokkos::view_alloc(labelled("KokkosSort::Distributed::staging"),
+                             Kokkos::WithoutInitializing),
+          bytes);
     }
     return m_pinned.data();
   }

@@ -11,6 +11,7 @@
 #include <KokkosSort/distributed/peer_memory.hpp>
 #include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/put_rows.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/route.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -144,14 +145,15 @@ class DirectWay {
     auto const rows_out = on_device(exec, rows);
     if (receive.total() > 0)
       Kokkos::parallel_for(
-          "KokkosSort::Distributed::rows_within",
+          labelled("KokkosSort::Distributed::rows_within"),
           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>(
               exec, 0, receive.total()),
           RowsWithin<Index>{received_at, bounds.data(), receive.ranks(),
                             stretches, rows_out.data()});
     Kokkos::deep_copy(exec, OnHost<std::uint64_t>(rows.data(), rows.size()),
                       rows_out);
-    exec.fence("KokkosSort::Distributed: rows within stretches are known");
+    exec.fence(
+        labelled("KokkosSort::Distributed: rows within stretches are known"));
     return rows;
   }
 
@@ -176,11 +178,11 @@ class DirectWay {
       Exec const& exec, std::vector<T> const& values) {
     Kokkos::View<T*, typename Exec::memory_space> copy(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                           "KokkosSort::Distributed::table"),
+                           labelled("KokkosSort::Distributed::table")),
         values.size());
     Kokkos::deep_copy(exec, copy,
                       OnHost<T const>(values.data(), values.size()));
-    exec.fence("KokkosSort::Distributed: a table is copied");
+    exec.fence(labelled("KokkosSort::Distributed: a table is copied"));
     return copy;
   }
 

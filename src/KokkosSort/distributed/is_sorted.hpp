@@ -7,6 +7,7 @@
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/sorting.hpp>
 #include <KokkosSort/distributed/staging.hpp>
 #include <KokkosSort/is_sorted.hpp>
@@ -88,7 +89,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
     static_cast<void>(KokkosSort::Impl::pick_order<Key>(option...));
     border = Kokkos::View<Key*, Space>(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                           "KokkosSort::Distributed::border"),
+                           Impl::labelled("KokkosSort::Distributed::border")),
         2);
   });
   Impl::agree(shared, failure, function,
@@ -101,7 +102,8 @@ requires KokkosSort::Impl::OrderOption<Option...>
     std::vector<std::byte> last;
     auto const copy_key = [&](void* to, void const* from) {
       Impl::copy_bytes<Kokkos::HostSpace, Space>(exec, to, from, sizeof(Key));
-      exec.fence("KokkosSort::Distributed::is_sorted: a key is on the host");
+      exec.fence(Impl::labelled(
+          "KokkosSort::Distributed::is_sorted: a key is on the host"));
     };
     Impl::agree(shared, Impl::caught([&] {
                   is_ordered = KokkosSort::is_sorted(exec, keys, option...);

@@ -9,6 +9,7 @@
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/thread/strided.hpp>
@@ -121,9 +122,10 @@ class Dense {
     m_stride = KokkosSort::Impl::stride_of(view);
     if (m_stride == 1) return;
     m_view = m_data;
-    m_copy = Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                     "KokkosSort::Distributed::dense"),
-                  m_extent);
+    m_copy =
+        Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                labelled("KokkosSort::Distributed::dense")),
+             m_extent);
     m_data = m_copy.data();
   }
 

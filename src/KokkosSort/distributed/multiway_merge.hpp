@@ -8,6 +8,7 @@
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/distributed/merge_tile.hpp>
 #include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -265,8 +266,9 @@ class MultiwayMerge {
                        Body const& body) {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
     if (n == 0) return;
-    Kokkos::parallel_for(std::string("KokkosSort::Distributed::") + name,
-                         Policy(exec, std::uint64_t{0}, n), body);
+    Kokkos::parallel_for(
+        labelled(std::string("KokkosSort::Distributed::") + name),
+        Policy(exec, std::uint64_t{0}, n), body);
   }
 };
 

@@ -9,6 +9,7 @@
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/route.hpp>
 #include <KokkosSort/distributed/space.hpp>
 #include <KokkosSort/thread/strided.hpp>
@@ -83,7 +84,7 @@ class PayloadExchange {
             Parts const& receive) const {
     if (send.total() > 0)
       Kokkos::parallel_for(
-          "KokkosSort::Distributed::pack",
+          labelled("KokkosSort::Distributed::pack"),
           LongRange<Exec>(m_exec, 0, send.total()),
           ScatterRows<T, Index>{Strided<Index const>{sent_at}, m_from, m_sent});
     exchange(comm, m_exec, route, send, m_sent.data, receive, m_received.data,

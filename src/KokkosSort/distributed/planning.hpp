@@ -14,6 +14,7 @@
 #include <KokkosSort/distributed/multiway_merge.hpp>
 #include <KokkosSort/distributed/payload.hpp>
 #include <KokkosSort/distributed/progress.hpp>
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/sorting.hpp>
 #include <KokkosSort/distributed/splitters.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -155,7 +156,8 @@ class Moves {
             return View(
                 Kokkos::view_alloc(
                     exec, Kokkos::WithoutInitializing,
-                    std::string("KokkosSort::Distributed::Plan::") + name),
+                    labelled(std::string("KokkosSort::Distributed::Plan::") +
+                             name)),
                 n);
           };
           own.sent_from   = allocate("sent_from", m_extent_in);
@@ -328,7 +330,7 @@ class Moves<MemorySpace>::Maker {
                         m_memory);
     if (keys.extent(0) > 0)
       Kokkos::parallel_for(
-          "KokkosSort::Distributed::Plan::invert",
+          labelled("KokkosSort::Distributed::Plan::invert"),
           LongRange<Exec>(m_exec, 0, keys.extent(0)),
           InvertOrder<Index>{own.sent_from.data(), own.sent_at.data()});
     KokkosSort::Impl::gather_rows(
@@ -354,10 +356,10 @@ class Moves<MemorySpace>::Maker {
   }
 
   Keys allocate(char const* name, std::size_t n) const {
-    return Keys(
-        Kokkos::view_alloc(m_exec, Kokkos::WithoutInitializing,
-                           std::string("KokkosSort::Distributed::") + name),
-        n);
+    return Keys(Kokkos::view_alloc(
+                    m_exec, Kokkos::WithoutInitializing,
+                    labelled(std::string("KokkosSort::Distributed::") + name)),
+                n);
   }
 
   Exec m_exec;
@@ -387,12 +389,12 @@ void forward_places(char const* function, Exec const& exec, MPI_Comm user,
               function, Forth ? "permutation" : "ranks", moves.total());
           own = Kokkos::View<Index*, Space>(
               Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                 "KokkosSort::Distributed::places"),
+                                 labelled("KokkosSort::Distributed::places")),
               rows);
         }));
   std::uint64_t const first = Forth ? moves.first_in() : moves.first_out();
   if (rows > 0)
-    Kokkos::parallel_for("KokkosSort::Distributed::fill_places",
+    Kokkos::parallel_for(labelled("KokkosSort::Distributed::fill_places"),
                          LongRange<Exec>(exec, 0, rows),
                          FillPlaces<Index>{own.data(), first});
   if constexpr (Forth) {

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_PROGRESS_HPP
 #define KOKKOSSORT_DISTRIBUTED_PROGRESS_HPP
 
+#include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/tuning/instance_query.hpp>
 
 #include <mpi.h>
@@ -29,7 +30,7 @@ void fence_with_progress(Exec const& exec, MPI_Comm comm, char const* label) {
   progress_until(comm, [&] {
     return KokkosSort::Impl::InstanceQuery<Exec>::is_idle(exec);
   });
-  exec.fence(label);
+  exec.fence(labelled(label));
 }
 
 }  // namespace KokkosSort::Distributed::Impl

@@ -4,12 +4,16 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_REGION_HPP
 #define KOKKOSSORT_DISTRIBUTED_REGION_HPP
 
+#include <KokkosSort/label_prefix.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <exception>
 #include <string>
 
 namespace KokkosSort::Distributed::Impl {
+
+using KokkosSort::Impl::labelled;
 
 /// Profiling region. If its label finds no memory, there is none: an exception
 /// here would be one rank's alone, and the others would wait for it.
@@ -18,7 +22,7 @@ class Region {
   explicit Region(char const* name) : Region("", name) {}
   Region(char const* prefix, char const* name) {
     try {
-      Kokkos::Profiling::pushRegion(std::string(prefix) + name);
+      Kokkos::Profiling::pushRegion(labelled(std::string(prefix) + name));
       m_is_open = true;
     } catch (std::exception const&) {
       m_is_open = false;

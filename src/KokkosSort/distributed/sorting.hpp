@@ -214,7 +214,8 @@ class Sorting {
             copy(in.keys, out.keys, in.count);
             if constexpr (is_value_v<Value>)
               copy(in.values, out.values, in.count);
-            m_exec.fence("KokkosSort::Distributed: one rank has sorted");
+            m_exec.fence(
+                labelled("KokkosSort::Distributed: one rank has sorted"));
           }));
   }
 

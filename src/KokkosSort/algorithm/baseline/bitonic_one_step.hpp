@@ -16,6 +16,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -42,7 +43,8 @@ struct BitonicOneStepSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::bitonic_one_step");
+    Kokkos::Profiling::ScopedRegion region(
+        labelled("KokkosSort::bitonic_one_step"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     for (int phase = 1; phase <= s.phases(); ++phase) {
       for (int step = phase; step > 0; --step)

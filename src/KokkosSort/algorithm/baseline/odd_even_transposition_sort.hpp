@@ -17,6 +17,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/thread/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -47,7 +48,7 @@ struct OddEvenTranspositionSort {
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
     Kokkos::Profiling::ScopedRegion region(
-        "KokkosSort::odd_even_transposition_sort");
+        labelled("KokkosSort::odd_even_transposition_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     if (n <= Steps::tile) {
       launch_teams<team>("KokkosSort::odd_even_transposition_sort::sort_tile",

@@ -21,6 +21,7 @@
 #include <KokkosSort/algorithm/arena.hpp>
 #include <KokkosSort/algorithm/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/thread/strided.hpp>
 #include <KokkosSort/tuning/network.hpp>
@@ -85,7 +86,7 @@ struct RankSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region("KokkosSort::rank_sort");
+    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::rank_sort"));
     State s                 = plan(order, n, arena);
     s.data                  = {keys, values};
     std::size_t const teams = teams_for<team, Tuning::run>(s.n);

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_LABEL_PREFIX_HPP
+#define KOKKOSSORT_LABEL_PREFIX_HPP
+
+#include <string>
+#include <utility>
+
+namespace KokkosSort {
+
+namespace Impl {
+
+inline std::string& label_prefix() {
+  thread_local std::string prefix;
+  return prefix;
+}
+
+/// What Kokkos and its tools are to call a kernel, a region, an allocation or a
+/// fence of the library.
+inline std::string labelled(std::string label) {
+  return label_prefix().empty() ? label : label_prefix() + label;
+}
+
+}  // namespace Impl
+
+/// While it lives, the kernels, regions, allocations and fences of the calls of
+/// this thread carry a prefix in front of their label, so that profiles show
+/// whose they are:
+///
+///     KokkosSort::LabelPrefix const prefix("MyCode::Tree::");
+///     KokkosSort::sort(exec, codes);   // MyCode::Tree::KokkosSort::…
+///
+/// Prefixes nest: the inner one follows the outer one. They end in the reverse
+/// order of their beginnings, on the thread where they began. Copies between
+/// memory spaces keep the labels that Kokkos gives them.
+class LabelPrefix {
+ public:
+  explicit LabelPrefix(std::string const& prefix)
+      : m_before(Impl::label_prefix()) {
+    Impl::label_prefix() += prefix;
+  }
+  ~LabelPrefix() { Impl::label_prefix() = std::move(m_before); }
+  LabelPrefix(LabelPrefix const&)            = delete;
+  LabelPrefix& operator=(LabelPrefix const&) = delete;
+
+ private:
+  std::string m_before;
+};
+
+}  // namespace KokkosSort
+
+#endif
