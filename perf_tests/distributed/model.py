@@ -7,6 +7,8 @@ import argparse
 import math
 
 INTERVAL_BYTES = 24
+# Where a part begins at its sender, and its length.
+PART_BYTES = 16
 MERGED_AT_ONCE = 16
 
 
@@ -57,7 +59,7 @@ class Model:
             self.messages(ranks - 1, sample_bytes) + self.small_sort(ranks)
             + self.small_all_to_all(ranks, INTERVAL_BYTES) + 2 * self.tree(ranks))
         exchange = (self.messages(ranks - 1, self.bytes * (ranks - 1) / ranks)
-                    + self.small_all_to_all(ranks, 8))
+                    + self.small_all_to_all(ranks, PART_BYTES))
         return cuts, exchange, self.merge(ranks)
 
     def two_levels(self, ranks, row):
@@ -69,7 +71,7 @@ class Model:
             + self.small_all_to_all(row, INTERVAL_BYTES) + 2 * self.tree(ranks))
         # A part may go to two ranks of its row, or a few small ones to one.
         exchange = (self.messages(2 * rows, self.bytes) + self.tree(ranks)
-                    + self.small_all_to_all(ranks, 8))
+                    + self.small_all_to_all(ranks, PART_BYTES))
         inner = self.one_level(row)
         return cuts + inner[0], exchange + inner[1], self.merge(2 * rows) + inner[2]
 
@@ -106,7 +108,8 @@ def main():
     parser.add_argument("--bandwidth", type=float, default=50e9, help="of a rank, bytes a second")
     parser.add_argument("--start", type=float, default=0.5e-6, help="of a message, seconds")
     parser.add_argument("--step", type=float, default=3e-6, help="of a small collective, seconds")
-    parser.add_argument("--small-sort", type=float, default=60e-6, help="of the samples, seconds")
+    parser.add_argument("--small-sort", type=float, default=160e-6,
+                        help="of a round's samples, with their copies and waits, seconds")
     parser.add_argument("--ranks", type=int, nargs="+",
                         default=[4, 16, 64, 256, 1024, 4096, 16384, 100000])
     options = parser.parse_args()

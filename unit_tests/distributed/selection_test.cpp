@@ -132,6 +132,24 @@ TEST(Selection, TwoRoundsOnAHost) {
   }
 }
 
+/// Balanced ranks look for all splitters at once, however many they are; where
+/// one has nearly all keys it is not to send more than said.
+TEST(Selection, Batches) {
+  for (std::size_t const ranks : {2, 64, 4096, 100000}) {
+    std::vector<std::uint64_t> counts(ranks, 1000000);
+    auto const step = [&] { return Selection(counts, 1).step(); };
+    EXPECT_EQ(Selection::batches(counts, step(), ranks), 1u);
+    std::fill(counts.begin() + 1, counts.end(), 100);
+    counts[0]                 = std::uint64_t{1} << 40;
+    std::size_t const batches = Selection::batches(counts, step(), ranks);
+    EXPECT_LE(counts[0] / step() * ((ranks + batches - 1) / batches),
+              Selection::most_sent);
+    EXPECT_EQ(batches > 1, ranks >= 4096) << ranks << " ranks";
+  }
+  EXPECT_EQ(Selection::batches({0, 0}, 0, 2), 1u);
+  EXPECT_EQ(Selection::batches({5, 5}, 1, 2, 1), 2u);
+}
+
 /// A sorter that contradicts itself: the search ends, inside the arrays.
 TEST(Selection, EndsOnNonsense) {
   std::vector<std::uint64_t> const counts{5000, 0, 70000, 123};

@@ -65,6 +65,26 @@ class Selection {
                       std::uint64_t{1} << 16);
   }
 
+  /// What a rank sends in a round at most: 32 MiB of 8-byte keys, and as much
+  /// for their places.
+  static constexpr std::uint64_t most_sent = std::uint64_t{1} << 22;
+
+  /// Batches that `searches` have to run in, so that no rank sends more than
+  /// `most` samples in the first round (what a search looks through later is
+  /// spread no worse than that).
+  /// @param step of the first round
+  static std::size_t batches(std::vector<std::uint64_t> const& counts,
+                             std::uint64_t step, std::size_t searches,
+                             std::uint64_t most = most_sent) {
+    std::uint64_t const longest =
+        *std::max_element(counts.begin(), counts.end()) /
+        std::max<std::uint64_t>(step, 1);
+    std::uint64_t const at_once = most / std::max<std::uint64_t>(longest, 1);
+    return at_once >= searches ? 1
+           : at_once == 0      ? searches
+                               : (searches + at_once - 1) / at_once;
+  }
+
   /// What any search starts with in a rank's `own` keys: the counts of the
   /// ranks and the target tell it to all without a message.
   static Interval first(std::vector<std::uint64_t> const& counts,

@@ -44,7 +44,9 @@ namespace KokkosSort::Distributed::Impl {
 ///
 /// A few thousand keys and three words a rank and round, and
 /// log n / log(samples / 2 ranks) rounds, whatever the keys are: equal keys
-/// cost no more than others.
+/// cost no more than others. Where one rank has far more keys than the others,
+/// most samples of every search come from it: then searches run in batches, so
+/// that it need not send the samples of all of them at once.
 template <class Exec, class Key, class OrderOption, class Messages>
 class SplitterSearch {
   using Space = typename Exec::memory_space;
@@ -66,9 +68,11 @@ class SplitterSearch {
 
   /// @param counts keys of each rank
   /// @param targets where in the global order the parts begin
+  /// @param most samples that one rank sends in a round
   /// @return this rank's keys, cut into the parts
   Parts find(std::vector<std::uint64_t> const& counts,
-             std::vector<std::uint64_t> const& targets) {
+             std::vector<std::uint64_t> const& targets,
+             std::uint64_t most = Selection::most_sent) {
     auto const self           = static_cast<std::size_t>(m_comm.rank());
     int const own             = m_messages.own();
     std::uint64_t const total = Parts::of_counts(counts).total();
@@ -76,34 +80,54 @@ class SplitterSearch {
                         own < 0 ? 0 : targets[static_cast<std::size_t>(own)],
                         least_samples(total));
     std::uint64_t const step = selection.step();
-    auto const first         = [&](std::size_t rank, std::size_t search) {
-      return Selection::first(counts, rank, total, step, targets[search]);
-    };
-    std::vector<Interval> asked(targets.size());
-    for (std::size_t h = 0; h < asked.size(); ++h) asked[h] = first(self, h);
-    m_messages.begin(first);
-    std::vector<Interval> const none;
-    // A search that failed is not done, so that there is another round, in
-    // which the ranks agree about it.
-    std::exception_ptr failure;
-    while (!all_done(asked)) {
-      auto const& wanted = own < 0 ? none : selection.intervals();
-      std::vector<std::byte> const received = round(wanted, asked, failure);
-      failure                               = caught([&] {
-        if (selection.is_done()) return;
-        auto const ranks = sort_samples(received, wanted);
-        selection.narrow(ranks.size(), [&](std::uint64_t m) {
-          return static_cast<std::size_t>(ranks[m]);
-        });
-      });
-      m_messages.ask(wanted, asked);
+    std::size_t const batches =
+        Selection::batches(counts, step, targets.size(), most);
+    std::vector<Interval> const idle(own < 0 ? 0 : counts.size());
+    std::vector<Interval> found(targets.size()), asked(targets.size());
+    for (std::size_t batch = 0; batch < batches; ++batch) {
+      auto const first = [&](std::size_t rank, std::size_t search) {
+        return search % batches != batch
+                   ? Interval{}
+                   : Selection::first(counts, rank, total, step,
+                                      targets[search]);
+      };
+      for (std::size_t h = 0; h < asked.size(); ++h) asked[h] = first(self, h);
+      m_messages.begin(first);
+      bool const is_mine =
+          own >= 0 && static_cast<std::size_t>(own) % batches == batch;
+      search(is_mine ? selection.intervals() : idle, asked,
+             is_mine ? &selection : nullptr);
+      for (std::size_t h = batch; h < found.size(); h += batches)
+        found[h] = asked[h];
     }
-    return cut(asked, counts[self]);
+    return cut(found, counts[self]);
   }
 
  private:
   using Order = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<OrderOption const&>()));
+
+  /// The rounds of one batch.
+  /// @param wanted what this rank's own search asks, kept by `selection`, which
+  ///   is null where it has no search in this batch
+  /// @param asked what the searches ask of this rank
+  void search(std::vector<Interval> const& wanted, std::vector<Interval>& asked,
+              Selection* selection) {
+    // A search that failed is not done, so that there is another round, in
+    // which the ranks agree about it.
+    std::exception_ptr failure;
+    while (!all_done(asked)) {
+      std::vector<std::byte> const received = round(wanted, asked, failure);
+      failure                               = caught([&] {
+        if (selection == nullptr || selection->is_done()) return;
+        auto const ranks = sort_samples(received, wanted);
+        selection->narrow(ranks.size(), [&](std::uint64_t m) {
+          return static_cast<std::size_t>(ranks[m]);
+        });
+      });
+      m_messages.ask(wanted, asked);
+    }
+  }
 
   /// On a host a round costs more than to sort some more samples: the ranks'
   /// threads wait for one another to be woken.
