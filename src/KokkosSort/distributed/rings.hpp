@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <new>
 #include <numeric>
@@ -57,7 +58,7 @@ class Rings {
   ~Rings() { release(); }
 
   /// Collective; for slots of up to `slot_bytes`. Ranks of a node that cannot
-  /// share memory go without, all of them.
+  /// share memory go without, all of them, and the first of them says so.
   /// @param most ranks of a node that share memory; others go by MPI
   template <class Exec>
   void connect(MPI_Comm comm, std::size_t slot_bytes,
@@ -74,7 +75,12 @@ class Rings {
     MPI_Comm_free(&whole);
     MPI_Comm_rank(node, &m_own);
     MPI_Comm_size(node, &m_size);
-    if (m_size > 1 && map<Exec>(node)) find_places(comm, node);
+    if (m_size > 1) {
+      if (map<Exec>(node))
+        find_places(comm, node);
+      else
+        report_fall_back();
+    }
     MPI_Comm_free(&node);
   }
 
@@ -119,6 +125,17 @@ class Rings {
     return true;
   }
 
+  /// That messages serve, once on each node.
+  void report_fall_back() {
+    if (m_own == 0 && !m_is_reported)
+      std::fprintf(stderr,
+                   "KokkosSort::Distributed: the %d ranks of a node find no "
+                   "memory to share (/dev/shm is full or absent); data between "
+                   "them goes by MPI\n",
+                   m_size);
+    m_is_reported = true;
+  }
+
   /// The place on this node of each rank of `comm`, -1 for those elsewhere.
   void find_places(MPI_Comm comm, MPI_Comm node) {
     int size = 1;
@@ -157,6 +174,7 @@ class Rings {
   std::size_t m_head       = 0;
   int m_own                = 0;
   int m_size               = 1;
+  bool m_is_reported       = false;
   std::vector<int> m_places;
 };
 
