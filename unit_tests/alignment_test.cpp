@@ -5,7 +5,7 @@
 
 #include <kit/call.hpp>
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -44,7 +44,7 @@ ALLOWED = {**{layer: allowed | ROOMS for layer, allowed in ALLOWED.items()},
            **{room: {*ALLOWED, *ROOMS} for room in ROOMS}}
 WORDS = {"KokkosSort/label_prefix.hpp", "KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
 CHOICE = "KokkosSort/algorithm.hpp"
-SHIMS = {"KokkosSort/tuning/multiply.hpp", "KokkosSort/tuning/unroll.hpp", "KokkosSort/tuning/warp.hpp"}
+SHIMS = {"KokkosSort/core/multiply_high.hpp", "KokkosSort/core/unroll.hpp", "KokkosSort/core/warp.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)")

@@ -19,7 +19,7 @@
 #include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
 #include <KokkosSort/thread/order.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -6,7 +6,7 @@
 
 #include <KokkosSort/algorithm/is_sorted.hpp>
 #include <KokkosSort/detail/options.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -9,7 +9,7 @@
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/scratch.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Pair.hpp>

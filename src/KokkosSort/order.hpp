@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ORDER_HPP
 #define KOKKOSSORT_ORDER_HPP
 
-#include <KokkosSort/thread/invalid_argument.hpp>
+#include <KokkosSort/core/invalid_argument.hpp>
 #include <KokkosSort/thread/order.hpp>
 
 #include <Kokkos_Core.hpp>

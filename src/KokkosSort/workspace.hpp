@@ -5,7 +5,7 @@
 #define KOKKOSSORT_WORKSPACE_HPP
 
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/tuning/large_pages.hpp>
+#include <KokkosSort/core/large_pages.hpp>
 
 #include <Kokkos_Core.hpp>
 

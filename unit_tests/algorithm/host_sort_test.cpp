@@ -5,7 +5,7 @@
 #include <kit/keys.hpp>
 #include <kit/sampler_probe.hpp>
 #include <kit/oracle.hpp>
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
 #include <KokkosSort/order.hpp>
 

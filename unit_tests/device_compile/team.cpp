@@ -6,7 +6,7 @@
 
 #include <kit/guarded_kernel.hpp>
 #include <KokkosSort/team/ticket.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_KERNEL_HPP
 
 #include <kit/space.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -10,7 +10,7 @@
 #include <kit/matrix_sorter.hpp>
 #include <kit/oracle.hpp>
 #include <kit/register.hpp>
-#include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 
 #include <gtest/gtest.h>
 

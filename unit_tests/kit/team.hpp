@@ -7,9 +7,9 @@
 #include <kit/guarded.hpp>
 #include <kit/guarded_kernel.hpp>
 #include <kit/space.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 
 #include <gtest/gtest.h>
 

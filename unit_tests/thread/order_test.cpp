@@ -5,7 +5,7 @@
 #include <kit/keys.hpp>
 #include <KokkosSort/thread/mix.hpp>
 #include <KokkosSort/thread/order.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <gtest/gtest.h>
 

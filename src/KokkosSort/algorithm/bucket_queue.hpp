@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_BUCKET_QUEUE_HPP
 #define KOKKOSSORT_ALGORITHM_BUCKET_QUEUE_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 
 #include <Kokkos_Core.hpp>
 

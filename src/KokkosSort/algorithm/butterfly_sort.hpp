@@ -31,11 +31,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_BUTTERFLY_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

@@ -4,10 +4,10 @@
 #ifndef KOKKOSSORT_ALGORITHM_CARRY_HPP
 #define KOKKOSSORT_ALGORITHM_CARRY_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,12 +4,12 @@
 #ifndef KOKKOSSORT_ALGORITHM_DISTRIBUTION_HPP
 #define KOKKOSSORT_ALGORITHM_DISTRIBUTION_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/bucket_queue.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/team/count_sort.hpp>
 #include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/forgetful_member.hpp>
+#include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
 #include <KokkosSort/team/merge_sort.hpp>
 #include <KokkosSort/team/scan.hpp>

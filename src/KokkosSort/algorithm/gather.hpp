@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_GATHER_HPP
 #define KOKKOSSORT_ALGORITHM_GATHER_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
-#include <KokkosSort/thread/strided.hpp>
-#include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -36,15 +36,15 @@
 #ifndef KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/heap.hpp>
 #include <KokkosSort/team/metaheap.hpp>
 #include <KokkosSort/team/scan.hpp>
 #include <KokkosSort/thread/mix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/heap_sort.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,13 +4,13 @@
 #ifndef KOKKOSSORT_ALGORITHM_HOST_ALONE_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_ALONE_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_leaves.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
 #include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/host_sort.hpp>
-#include <KokkosSort/tuning/host_thread.hpp>
+#include <KokkosSort/core/host_caller.hpp>
 
 #include <cstddef>
 #include <memory>

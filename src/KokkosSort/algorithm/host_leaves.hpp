@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_HOST_LEAVES_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_LEAVES_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/merge_runs.hpp>

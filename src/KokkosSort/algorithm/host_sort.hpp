@@ -31,13 +31,13 @@
 #ifndef KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_leaves.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/host_sort.hpp>
 
 #include <Kokkos_Core.hpp>

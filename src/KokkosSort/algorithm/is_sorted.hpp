@@ -5,7 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_IS_SORTED_HPP
 
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -27,8 +27,8 @@
 #ifndef KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/merge_path.hpp>

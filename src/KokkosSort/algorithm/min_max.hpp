@@ -21,15 +21,15 @@
 #ifndef KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
 #define KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/min_max.hpp>
 #include <KokkosSort/team/league.hpp>
 #include <KokkosSort/thread/network.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/min_max.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

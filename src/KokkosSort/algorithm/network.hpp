@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_NETWORK_HPP
 #define KOKKOSSORT_ALGORITHM_NETWORK_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/network.hpp>
 #include <KokkosSort/tuning/network.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_FIRST_PHASE_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_FIRST_PHASE_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/team/scan.hpp>

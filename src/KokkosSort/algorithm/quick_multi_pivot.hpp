@@ -10,7 +10,7 @@
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/multi_partition.hpp>
 #include <KokkosSort/team/scan.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

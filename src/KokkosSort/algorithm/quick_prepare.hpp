@@ -4,11 +4,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_PREPARE_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_PREPARE_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_pivots.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/partition.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

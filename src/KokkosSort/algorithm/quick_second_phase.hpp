@@ -4,14 +4,14 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/team/ticket.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -55,15 +55,15 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_first_phase.hpp>
 #include <KokkosSort/algorithm/quick_multi_pivot.hpp>
 #include <KokkosSort/algorithm/quick_prepare.hpp>
 #include <KokkosSort/algorithm/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/quick_sort.hpp>
 
 #include <Kokkos_Core.hpp>

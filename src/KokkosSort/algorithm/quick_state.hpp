@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/distribution.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sequence_queue.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/partition.hpp>

@@ -5,13 +5,13 @@
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix_state.hpp>
 #include <KokkosSort/team/scan.hpp>
 #include <KokkosSort/thread/bit_digit.hpp>
-#include <KokkosSort/thread/strided.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -17,11 +17,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SAMPLE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_SAMPLE_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 

@@ -47,9 +47,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/distribution.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix_counts.hpp>
 #include <KokkosSort/algorithm/radix_state.hpp>
 #include <KokkosSort/algorithm/radix_ways.hpp>

@@ -7,14 +7,14 @@
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/thread/digit.hpp>
 #include <KokkosSort/thread/mix.hpp>
-#include <KokkosSort/thread/strided.hpp>
-#include <KokkosSort/tuning/multiply.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/multiply_high.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -15,15 +15,15 @@
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/bucket_queue.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/team/ticket.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/quick_sort.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -38,9 +38,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SORT_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/distribution.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sample_quick.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/classify.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SEQUENCE_QUEUE_HPP
 #define KOKKOSSORT_ALGORITHM_SEQUENCE_QUEUE_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/team/partition.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DETAIL_CHECKS_HPP
 #define KOKKOSSORT_DETAIL_CHECKS_HPP
 
-#include <KokkosSort/thread/invalid_argument.hpp>
+#include <KokkosSort/core/invalid_argument.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Pair.hpp>

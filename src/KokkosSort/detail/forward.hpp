@@ -12,7 +12,7 @@
 #include <KokkosSort/detail/overlap.hpp>
 #include <KokkosSort/detail/scratch.hpp>
 #include <KokkosSort/detail/serves.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <cstddef>
 #include <type_traits>

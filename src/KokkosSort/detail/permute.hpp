@@ -4,12 +4,12 @@
 #ifndef KOKKOSSORT_DETAIL_PERMUTE_HPP
 #define KOKKOSSORT_DETAIL_PERMUTE_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/permute_checks.hpp>
 #include <KokkosSort/detail/scratch.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DETAIL_SCRATCH_HPP
 #define KOKKOSSORT_DETAIL_SCRATCH_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/label_prefix.hpp>

@@ -12,7 +12,7 @@
 #include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_MERGE_PASSES_HPP
 #define KOKKOSSORT_DISTRIBUTED_MERGE_PASSES_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/distributed/local.hpp>
 #include <KokkosSort/distributed/multiway_merge.hpp>
 #include <KokkosSort/distributed/parts.hpp>

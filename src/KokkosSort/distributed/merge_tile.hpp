@@ -4,10 +4,10 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_MERGE_TILE_HPP
 #define KOKKOSSORT_DISTRIBUTED_MERGE_TILE_HPP
 
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/thread/merge.hpp>
-#include <KokkosSort/tuning/team.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/team_shape.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

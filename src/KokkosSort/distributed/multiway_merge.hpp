@@ -4,12 +4,12 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_MULTIWAY_MERGE_HPP
 #define KOKKOSSORT_DISTRIBUTED_MULTIWAY_MERGE_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/distributed/merge_tile.hpp>
 #include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

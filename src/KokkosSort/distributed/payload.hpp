@@ -12,7 +12,7 @@
 #include <KokkosSort/distributed/region.hpp>
 #include <KokkosSort/distributed/route.hpp>
 #include <KokkosSort/distributed/space.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

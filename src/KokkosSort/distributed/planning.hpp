@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
 #define KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/detail/permute.hpp>

@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_PROGRESS_HPP
 
 #include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/tuning/instance_query.hpp>
+#include <KokkosSort/core/instance_query.hpp>
 
 #include <mpi.h>
 

@@ -5,9 +5,9 @@
 #define KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
 
 #include <KokkosSort/algorithm/gather.hpp>
-#include <KokkosSort/algorithm/launch.hpp>
-#include <KokkosSort/tuning/team.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/team_shape.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

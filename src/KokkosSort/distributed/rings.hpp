@@ -8,7 +8,7 @@
 #include <KokkosSort/distributed/progress.hpp>
 #include <KokkosSort/distributed/shared_segment.hpp>
 #include <KokkosSort/distributed/space.hpp>
-#include <KokkosSort/tuning/host_memory.hpp>
+#include <KokkosSort/core/host_memory.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

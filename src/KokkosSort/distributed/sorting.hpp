@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_SORTING_HPP
 #define KOKKOSSORT_DISTRIBUTED_SORTING_HPP
 
-#include <KokkosSort/algorithm/arena.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/exchange.hpp>

@@ -16,7 +16,7 @@
 #include <KokkosSort/distributed/selection.hpp>
 #include <KokkosSort/distributed/space.hpp>
 #include <KokkosSort/thread/order.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_CLASSIFY_HPP
 #define KOKKOSSORT_TEAM_CLASSIFY_HPP
 
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

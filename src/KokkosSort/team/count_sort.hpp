@@ -7,9 +7,9 @@
 #include <KokkosSort/team/counters.hpp>
 #include <KokkosSort/team/elements.hpp>
 #include <KokkosSort/thread/digit.hpp>
-#include <KokkosSort/thread/strided.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -5,8 +5,8 @@
 #define KOKKOSSORT_TEAM_COUNTERS_HPP
 
 #include <KokkosSort/team/scan.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

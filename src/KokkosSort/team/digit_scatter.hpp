@@ -5,11 +5,11 @@
 #define KOKKOSSORT_TEAM_DIGIT_SCATTER_HPP
 
 #include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/forgetful_member.hpp>
+#include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/team/scan.hpp>
-#include <KokkosSort/thread/strided.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

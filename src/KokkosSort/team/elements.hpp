@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_ELEMENTS_HPP
 #define KOKKOSSORT_TEAM_ELEMENTS_HPP
 
-#include <KokkosSort/thread/strided.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_LEAGUE_HPP
 #define KOKKOSSORT_TEAM_LEAGUE_HPP
 
-#include <KokkosSort/tuning/relaxed.hpp>
+#include <KokkosSort/core/relaxed.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_LOOK_BACK_HPP
 #define KOKKOSSORT_TEAM_LOOK_BACK_HPP
 
-#include <KokkosSort/tuning/relaxed.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/relaxed.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

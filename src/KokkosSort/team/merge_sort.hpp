@@ -6,8 +6,8 @@
 
 #include <KokkosSort/thread/merge.hpp>
 #include <KokkosSort/thread/network.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

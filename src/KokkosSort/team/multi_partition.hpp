@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_MULTI_PARTITION_HPP
 #define KOKKOSSORT_TEAM_MULTI_PARTITION_HPP
 
-#include <KokkosSort/tuning/unroll.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

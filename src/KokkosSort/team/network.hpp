@@ -5,7 +5,7 @@
 #define KOKKOSSORT_TEAM_NETWORK_HPP
 
 #include <KokkosSort/thread/network.hpp>
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <KokkosSort/team/network.hpp>
 #include <KokkosSort/thread/mix.hpp>
-#include <KokkosSort/thread/strided.hpp>
+#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 

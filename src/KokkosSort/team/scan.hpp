@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_SCAN_HPP
 #define KOKKOSSORT_TEAM_SCAN_HPP
 
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_THREAD_DIGIT_HPP
 #define KOKKOSSORT_THREAD_DIGIT_HPP
 
-#include <KokkosSort/tuning/multiply.hpp>
+#include <KokkosSort/core/multiply_high.hpp>
 
 #include <Kokkos_Core.hpp>
 

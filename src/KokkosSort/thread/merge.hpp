@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_THREAD_MERGE_HPP
 #define KOKKOSSORT_THREAD_MERGE_HPP
 
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

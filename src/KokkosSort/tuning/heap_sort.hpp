@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TUNING_HEAP_SORT_HPP
 #define KOKKOSSORT_TUNING_HEAP_SORT_HPP
 
-#include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 
 #include <cstddef>
 

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TUNING_MERGE_SORT_HPP
 #define KOKKOSSORT_TUNING_MERGE_SORT_HPP
 
-#include <KokkosSort/tuning/team.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/team_shape.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <cstddef>
 

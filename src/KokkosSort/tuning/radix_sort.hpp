@@ -5,7 +5,7 @@
 #define KOKKOSSORT_TUNING_RADIX_SORT_HPP
 
 #include <KokkosSort/tuning/sample_sort.hpp>
-#include <KokkosSort/tuning/team.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TUNING_WARP_HPP
-#define KOKKOSSORT_TUNING_WARP_HPP
+#ifndef KOKKOSSORT_CORE_WARP_HPP
+#define KOKKOSSORT_CORE_WARP_HPP
 
-#include <KokkosSort/tuning/unroll.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 

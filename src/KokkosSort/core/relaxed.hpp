@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TUNING_RELAXED_HPP
-#define KOKKOSSORT_TUNING_RELAXED_HPP
+#ifndef KOKKOSSORT_CORE_RELAXED_HPP
+#define KOKKOSSORT_CORE_RELAXED_HPP
 
 #include <Kokkos_Core.hpp>
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_LAUNCH_HPP
-#define KOKKOSSORT_ALGORITHM_LAUNCH_HPP
+#ifndef KOKKOSSORT_CORE_LAUNCH_HPP
+#define KOKKOSSORT_CORE_LAUNCH_HPP
 
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/forgetful_member.hpp>
-#include <KokkosSort/thread/invalid_argument.hpp>
-#include <KokkosSort/tuning/team.hpp>
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/opaque_rank_member.hpp>
+#include <KokkosSort/core/invalid_argument.hpp>
+#include <KokkosSort/core/team_shape.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 

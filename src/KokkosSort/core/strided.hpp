@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_THREAD_STRIDED_HPP
-#define KOKKOSSORT_THREAD_STRIDED_HPP
+#ifndef KOKKOSSORT_CORE_STRIDED_HPP
+#define KOKKOSSORT_CORE_STRIDED_HPP
 
 #include <Kokkos_Core.hpp>
 

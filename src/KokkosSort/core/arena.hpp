@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_ARENA_HPP
-#define KOKKOSSORT_ALGORITHM_ARENA_HPP
+#ifndef KOKKOSSORT_CORE_ARENA_HPP
+#define KOKKOSSORT_CORE_ARENA_HPP
 
 #include <cstddef>
 #include <cstdint>

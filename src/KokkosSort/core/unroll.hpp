@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TUNING_UNROLL_HPP
-#define KOKKOSSORT_TUNING_UNROLL_HPP
+#ifndef KOKKOSSORT_CORE_UNROLL_HPP
+#define KOKKOSSORT_CORE_UNROLL_HPP
 
 /// Unrolls the next loop in device code, where it keeps arrays in registers.
 /// Host code keeps its loops: there a thread holds hundreds of items. The other

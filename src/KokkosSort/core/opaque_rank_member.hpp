@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_FORGETFUL_MEMBER_HPP
-#define KOKKOSSORT_TEAM_FORGETFUL_MEMBER_HPP
+#ifndef KOKKOSSORT_CORE_OPAQUE_RANK_MEMBER_HPP
+#define KOKKOSSORT_CORE_OPAQUE_RANK_MEMBER_HPP
 
-#include <KokkosSort/tuning/warp.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
