@@ -18,7 +18,7 @@
 #include <KokkosSort/algorithm/radix_sample_sort.hpp>
 #include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_IS_SORTED_HPP
 #define KOKKOSSORT_IS_SORTED_HPP
 
-#include <KokkosSort/algorithm/is_sorted.hpp>
+#include <KokkosSort/block/descents.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/core/strided.hpp>
 

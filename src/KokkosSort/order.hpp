@@ -5,7 +5,7 @@
 #define KOKKOSSORT_ORDER_HPP
 
 #include <KokkosSort/core/invalid_argument.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 
 #include <Kokkos_Core.hpp>
 

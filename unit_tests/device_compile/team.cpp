@@ -5,7 +5,7 @@
 // are made of.
 
 #include <kit/guarded_kernel.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/warp.hpp>
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include <kit/space.hpp>
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/order.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/tuning/sample_sort.hpp>
 
 #include <algorithm>

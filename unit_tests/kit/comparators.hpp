@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_COMPARATORS_HPP
 
 #include <kit/keys.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -8,7 +8,7 @@
 #include <kit/guarded_kernel.hpp>
 #include <kit/space.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/team/league.hpp>
-#include <KokkosSort/team/look_back.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/block/league_team.hpp>
+#include <KokkosSort/block/look_back.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
 #include <model/interleavings.hpp>
 
 #include <gtest/gtest.h>

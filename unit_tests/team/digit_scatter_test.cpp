@@ -4,7 +4,7 @@
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>
 #include <string>

@@ -5,7 +5,7 @@
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>
 #include <vector>

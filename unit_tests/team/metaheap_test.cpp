@@ -7,7 +7,7 @@
 #include <kit/team.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/team/metaheap.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 
 #include <algorithm>
 #include <cstdint>

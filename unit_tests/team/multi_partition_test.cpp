@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <KokkosSort/team/multi_partition.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <KokkosSort/thread/host_bit_width.hpp>
 #include <KokkosSort/thread/host_classify.hpp>
-#include <KokkosSort/thread/key_bits.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/key_bits.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <kit/oracle.hpp>
 #include <kit/records.hpp>
 #include <KokkosSort/thread/host_merge.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>
 

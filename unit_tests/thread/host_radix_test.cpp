@@ -3,7 +3,7 @@
 
 #include <kit/oracle.hpp>
 #include <KokkosSort/thread/host_radix.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>
 

@@ -8,13 +8,13 @@
 #include <KokkosSort/algorithm/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/team/count_sort.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
-#include <KokkosSort/team/merge_sort.hpp>
-#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/block/merge_sort_team.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/team/scatter.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
 
 #include <Kokkos_Core.hpp>
 

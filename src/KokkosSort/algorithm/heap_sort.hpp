@@ -39,11 +39,11 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/heap.hpp>
 #include <KokkosSort/team/metaheap.hpp>
-#include <KokkosSort/team/scan.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/scan_team.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/heap_sort.hpp>
 

@@ -7,7 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_leaves.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/host_sort.hpp>
 #include <KokkosSort/core/host_caller.hpp>

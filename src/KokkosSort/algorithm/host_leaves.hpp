@@ -6,9 +6,9 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
-#include <KokkosSort/team/merge_sort.hpp>
+#include <KokkosSort/block/merge_sort_team.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -8,13 +8,13 @@
 // a bucket, names the buckets of a stretch of keys and counts them, and moves
 // the stretch to its buckets.
 
-#include <KokkosSort/team/classify.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/splitter_tree_team.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/thread/host_classify.hpp>
 #include <KokkosSort/thread/host_merge.hpp>
 #include <KokkosSort/thread/host_radix.hpp>
-#include <KokkosSort/thread/mix.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
+#include <KokkosSort/block/key_order.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -36,7 +36,7 @@
 #include <KokkosSort/algorithm/host_partition.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/host_sort.hpp>
 

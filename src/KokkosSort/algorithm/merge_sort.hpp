@@ -30,10 +30,10 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/merge_path.hpp>
-#include <KokkosSort/team/merge_sort.hpp>
-#include <KokkosSort/thread/merge.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/merge_path_team.hpp>
+#include <KokkosSort/block/merge_sort_team.hpp>
+#include <KokkosSort/block/merge_thread.hpp>
 #include <KokkosSort/tuning/merge_sort.hpp>
 
 #include <Kokkos_Core.hpp>

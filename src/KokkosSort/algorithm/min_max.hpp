@@ -25,8 +25,8 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/min_max.hpp>
-#include <KokkosSort/team/league.hpp>
-#include <KokkosSort/thread/network.hpp>
+#include <KokkosSort/block/league_team.hpp>
+#include <KokkosSort/block/network_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/min_max.hpp>
 #include <KokkosSort/core/unroll.hpp>

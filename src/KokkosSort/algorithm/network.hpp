@@ -5,8 +5,8 @@
 #define KOKKOSSORT_ALGORITHM_NETWORK_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/network.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/network_team.hpp>
 #include <KokkosSort/tuning/network.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -7,9 +7,9 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/team/partition.hpp>
-#include <KokkosSort/team/scan.hpp>
-#include <KokkosSort/team/league.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/block/scan_team.hpp>
+#include <KokkosSort/block/league_team.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
 
 #include <Kokkos_Core.hpp>
 

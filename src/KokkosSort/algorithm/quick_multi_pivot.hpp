@@ -7,9 +7,9 @@
 #include <KokkosSort/algorithm/quick_first_phase.hpp>
 #include <KokkosSort/algorithm/quick_pivots.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/multi_partition.hpp>
-#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>

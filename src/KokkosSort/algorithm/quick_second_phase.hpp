@@ -7,10 +7,10 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/merge_runs.hpp>
 #include <KokkosSort/team/partition.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -8,7 +8,7 @@
 #include <KokkosSort/algorithm/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sequence_queue.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/team/pivot.hpp>
 #include <KokkosSort/tuning/quick_sort.hpp>

@@ -7,7 +7,7 @@
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix_state.hpp>
-#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/thread/bit_digit.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>

@@ -32,7 +32,7 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_QUICK_SORT_HPP
 
 #include <KokkosSort/algorithm/quick_sort.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/tuning/quick_sort.hpp>
 
 namespace KokkosSort::Impl {

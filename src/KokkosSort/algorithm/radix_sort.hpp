@@ -56,10 +56,10 @@
 #include <KokkosSort/algorithm/min_max.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
-#include <KokkosSort/team/look_back.hpp>
-#include <KokkosSort/team/ticket.hpp>
-#include <KokkosSort/thread/digit.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/look_back.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
+#include <KokkosSort/block/digit_thread.hpp>
+#include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/tuning/radix_sort.hpp>
 
 #include <Kokkos_Core.hpp>

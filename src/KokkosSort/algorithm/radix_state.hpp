@@ -6,7 +6,7 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_STATE_HPP
 
 #include <KokkosSort/thread/bit_digit.hpp>
-#include <KokkosSort/thread/digit.hpp>
+#include <KokkosSort/block/digit_thread.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -8,9 +8,9 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/thread/digit.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/digit_thread.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/multiply_high.hpp>
 #include <KokkosSort/core/unroll.hpp>

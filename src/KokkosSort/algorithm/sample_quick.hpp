@@ -20,9 +20,9 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/partition.hpp>
-#include <KokkosSort/team/ticket.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/quick_sort.hpp>
 

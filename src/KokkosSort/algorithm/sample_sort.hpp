@@ -43,10 +43,10 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sample_quick.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/classify.hpp>
-#include <KokkosSort/team/merge_sort.hpp>
-#include <KokkosSort/team/ticket.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/splitter_tree_team.hpp>
+#include <KokkosSort/block/merge_sort_team.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/tuning/sample_sort.hpp>
 
 #include <Kokkos_Core.hpp>

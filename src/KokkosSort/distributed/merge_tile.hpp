@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_MERGE_TILE_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/thread/merge.hpp>
+#include <KokkosSort/block/merge_thread.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 #include <KokkosSort/core/unroll.hpp>
 

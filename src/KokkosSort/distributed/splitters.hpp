@@ -15,7 +15,7 @@
 #include <KokkosSort/distributed/search_messages.hpp>
 #include <KokkosSort/distributed/selection.hpp>
 #include <KokkosSort/distributed/space.hpp>
-#include <KokkosSort/thread/order.hpp>
+#include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/workspace.hpp>
 

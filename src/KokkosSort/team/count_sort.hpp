@@ -5,8 +5,8 @@
 #define KOKKOSSORT_TEAM_COUNT_SORT_HPP
 
 #include <KokkosSort/team/counters.hpp>
-#include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/thread/digit.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/digit_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>

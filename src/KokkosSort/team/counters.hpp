@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_COUNTERS_HPP
 #define KOKKOSSORT_TEAM_COUNTERS_HPP
 
-#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
 

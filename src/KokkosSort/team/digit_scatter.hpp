@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_TEAM_DIGIT_SCATTER_HPP
 #define KOKKOSSORT_TEAM_DIGIT_SCATTER_HPP
 
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
-#include <KokkosSort/team/scan.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>

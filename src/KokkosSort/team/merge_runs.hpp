@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_MERGE_RUNS_HPP
 #define KOKKOSSORT_TEAM_MERGE_RUNS_HPP
 
-#include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/merge_sort.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/merge_sort_team.hpp>
 
 #include <Kokkos_Core.hpp>
 

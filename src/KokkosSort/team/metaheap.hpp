@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TEAM_METAHEAP_HPP
 #define KOKKOSSORT_TEAM_METAHEAP_HPP
 
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/team/heap.hpp>
 
 #include <Kokkos_Core.hpp>

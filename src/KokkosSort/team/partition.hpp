@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_PARTITION_HPP
 #define KOKKOSSORT_TEAM_PARTITION_HPP
 
-#include <KokkosSort/team/elements.hpp>
-#include <KokkosSort/team/rank.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/rank_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>

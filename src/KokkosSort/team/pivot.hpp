@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_TEAM_PIVOT_HPP
 #define KOKKOSSORT_TEAM_PIVOT_HPP
 
-#include <KokkosSort/team/network.hpp>
-#include <KokkosSort/thread/mix.hpp>
+#include <KokkosSort/block/network_team.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

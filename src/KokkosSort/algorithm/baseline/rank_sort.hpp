@@ -22,7 +22,7 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/network.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/elements.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/tuning/network.hpp>
 #include <KokkosSort/core/unroll.hpp>

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_BLOCK_DESCENTS_HPP
+#define KOKKOSSORT_BLOCK_DESCENTS_HPP
+
+#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Counts the neighbours that stand in the wrong order.
+template <class Order>
+struct CountDescents {
+  Order order;
+  Strided<typename Order::key_type const> keys;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i,
+                                              std::uint64_t& descents) const {
+    if (order.less(order.encode(keys[i + 1]), order.encode(keys[i])))
+      ++descents;
+  }
+};
+
+/// Number of i with keys[i + 1] before keys[i]; waits for it.
+template <class Exec, class Order>
+std::uint64_t count_descents(
+    Exec const& exec, Order const& order,
+    Strided<typename Order::key_type const> const& keys, std::size_t n) {
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+  std::uint64_t descents = 0;
+  if (n > 1)
+    Kokkos::parallel_reduce(
+        labelled("KokkosSort::is_sorted"),
+        Policy(exec, std::uint64_t{0}, static_cast<std::uint64_t>(n - 1)),
+        CountDescents<Order>{order, keys}, descents);
+  return descents;
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_BLOCK_KEY_BITS_HPP
+#define KOKKOSSORT_BLOCK_KEY_BITS_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+// Kokkos spells half_t as an alias of float where a backend has no half type;
+// then float's own rules apply.
+template <class T>
+inline constexpr bool is_half_v =
+    !std::is_same_v<T, float> &&
+    (std::is_same_v<T, Kokkos::Experimental::half_t> ||
+     std::is_same_v<T, Kokkos::Experimental::bhalf_t>);
+
+#if defined(__SIZEOF_INT128__)
+__extension__ using Int128  = __int128;
+__extension__ using UInt128 = unsigned __int128;
+template <class T>
+inline constexpr bool is_int128_v =
+    std::is_same_v<T, Int128> || std::is_same_v<T, UInt128>;
+#else
+template <class T>
+inline constexpr bool is_int128_v = false;
+#endif
+
+/// Keys whose order is the order of an unsigned integer of the same size.
+template <class T>
+concept NumericKey = std::is_integral_v<T> || std::is_same_v<T, float> ||
+    std::is_same_v<T, double> || is_half_v<T> || is_int128_v<T>;
+
+template <std::size_t Bytes>
+struct UnsignedOf;
+template <>
+struct UnsignedOf<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct UnsignedOf<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct UnsignedOf<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct UnsignedOf<8> {
+  using type = std::uint64_t;
+};
+#if defined(__SIZEOF_INT128__)
+template <>
+struct UnsignedOf<16> {
+  using type = UInt128;
+};
+#endif
+
+/// Mantissa bits of a floating type: what separates infinity from NaN.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr int mantissa_bits() {
+  if constexpr (std::is_same_v<T, double>) {
+    return 52;
+  } else if constexpr (std::is_same_v<T, float>) {
+    return 23;
+  } else if constexpr (std::is_same_v<T, Kokkos::Experimental::half_t>) {
+    return 10;
+  } else {
+    return 7;
+  }
+}
+
+/// A bijection between keys and unsigned integers that turns the library's
+/// order of keys (numeric, -0 before +0, every NaN last) into integer order.
+template <NumericKey T>
+struct KeyBits {
+  using type = typename UnsignedOf<sizeof(T)>::type;
+
+  static constexpr bool is_floating =
+      std::is_same_v<T, float> || std::is_same_v<T, double> || is_half_v<T>;
+  static constexpr type sign_bit =
+      static_cast<type>(static_cast<type>(1) << (8 * sizeof(T) - 1));
+  // What the NaNs of negative sign occupy below -infinity once the sign is
+  // folded in. Subtracting it wraps them round to the top.
+  KOKKOS_INLINE_FUNCTION static constexpr type negative_nans() {
+    return static_cast<type>((static_cast<type>(1) << mantissa_bits<T>()) - 1);
+  }
+  static constexpr bool is_signed_integer =
+      !is_floating && static_cast<T>(-1) < static_cast<T>(1) &&
+      !std::is_same_v<T, bool>;
+
+  KOKKOS_FORCEINLINE_FUNCTION static type encode(T key) {
+    if constexpr (is_floating) {
+      type const raw = Kokkos::bit_cast<type>(key);
+      type const mask =
+          (raw & sign_bit) != 0 ? static_cast<type>(~type{0}) : sign_bit;
+      return static_cast<type>((raw ^ mask) - negative_nans());
+    } else if constexpr (is_signed_integer) {
+      return static_cast<type>(static_cast<type>(key) ^ sign_bit);
+    } else {
+      return static_cast<type>(key);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static T decode(type bits) {
+    if constexpr (is_floating) {
+      type const folded = static_cast<type>(bits + negative_nans());
+      type const mask =
+          (folded & sign_bit) != 0 ? sign_bit : static_cast<type>(~type{0});
+      return Kokkos::bit_cast<T>(static_cast<type>(folded ^ mask));
+    } else if constexpr (is_signed_integer) {
+      return static_cast<T>(static_cast<type>(bits ^ sign_bit));
+    } else {
+      return static_cast<T>(bits);
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_BLOCK_KEY_ORDER_HPP
+#define KOKKOSSORT_BLOCK_KEY_ORDER_HPP
+
+#include <KokkosSort/block/key_bits.hpp>
+
+namespace KokkosSort::Impl {
+
+// An order tells the kernels three things: what a key of the view becomes in
+// registers (encode), how it goes back (decode), and which of two comes first
+// (less). equal_is_identical says that keys neither of which comes first are
+// the same bit by bit, so that nobody can see them change places.
+
+/// Numeric keys: compared as unsigned integers. The direction is known at run
+/// time only, so that both share every kernel.
+template <NumericKey Key>
+struct BitsOrder {
+  using key_type  = Key;
+  using item_type = typename KeyBits<Key>::type;
+
+  static constexpr bool equal_is_identical = true;
+
+  item_type m_flipped = 0;  // the bits in which an item differs from KeyBits
+
+  static BitsOrder directed(bool is_descending) {
+    return {is_descending ? static_cast<item_type>(~item_type{0})
+                          : item_type{0}};
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION item_type encode(Key const& key) const {
+    return static_cast<item_type>(KeyBits<Key>::encode(key) ^ m_flipped);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Key decode(item_type item) const {
+    return KeyBits<Key>::decode(static_cast<item_type>(item ^ m_flipped));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
+    return a < b;
+  }
+  /// What digits are read from.
+  KOKKOS_FORCEINLINE_FUNCTION item_type ordinal(item_type item) const {
+    return item;
+  }
+};
+
+/// Integers compared by some of their bits.
+template <NumericKey Key>
+struct BitRangeOrder {
+  using key_type  = Key;
+  using item_type = typename KeyBits<Key>::type;
+
+  static constexpr bool equal_is_identical = false;
+
+  BitsOrder<Key> m_all;
+  int m_begin      = 0;
+  item_type m_mask = 0;  // as many ones as bits that count
+
+  KOKKOS_FORCEINLINE_FUNCTION item_type encode(Key const& key) const {
+    return m_all.encode(key);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Key decode(item_type item) const {
+    return m_all.decode(item);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
+    return ordinal(a) < ordinal(b);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION item_type ordinal(item_type item) const {
+    return static_cast<item_type>((item >> m_begin) & m_mask);
+  }
+};
+
+/// The type by which a number is sorted: the unsigned one for integers, so that
+/// all of one width share every kernel. Only types whose objects the language
+/// lets the other type name.
+template <class T>
+struct SortedAs {
+  using type = T;
+};
+template <class T>
+requires std::is_same_v<T, bool> || std::is_same_v<T, char> ||
+    std::is_same_v<T, signed char>
+struct SortedAs<T> {
+  using type = unsigned char;
+};
+template <class T>
+requires std::is_same_v<T, short> || std::is_same_v<T, int> ||
+    std::is_same_v<T, long> || std::is_same_v<T, long long>
+struct SortedAs<T> {
+  using type = std::make_unsigned_t<T>;
+};
+#if defined(__SIZEOF_INT128__)
+template <>
+struct SortedAs<Int128> {
+  using type = UInt128;
+};
+#endif
+template <class T>
+using sorted_as_t = typename SortedAs<T>::type;
+
+/// The same order of the same bits under the type by which they are sorted.
+template <class Order>
+Order sorted_as(Order const& order) {
+  return order;
+}
+template <class Key>
+requires(!std::is_same_v<Key, sorted_as_t<Key>>)
+    BitsOrder<sorted_as_t<Key>> sorted_as(BitsOrder<Key> const& order) {
+  using Bits = KeyBits<Key>;
+  return {static_cast<typename Bits::type>(
+      order.m_flipped ^ (Bits::is_signed_integer ? Bits::sign_bit : 0))};
+}
+
+template <class Key>
+requires(!std::is_same_v<Key, sorted_as_t<Key>>)
+    BitRangeOrder<sorted_as_t<Key>> sorted_as(BitRangeOrder<Key> const& order) {
+  return {sorted_as(order.m_all), order.m_begin, order.m_mask};
+}
+
+/// Any key with a strict weak order given by a callable.
+template <class Key, class Less>
+struct LessOrder {
+  using key_type  = Key;
+  using item_type = Key;
+
+  static constexpr bool equal_is_identical = false;
+
+  Less m_less;
+
+  KOKKOS_FORCEINLINE_FUNCTION Key const& encode(Key const& key) const {
+    return key;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Key const& decode(Key const& item) const {
+    return item;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool less(Key const& a, Key const& b) const {
+    return m_less(a, b);
+  }
+};
+
+/// The natural order of two values of one type: the library's order for
+/// numeric keys, operator< for everything else.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION bool natural_less(T const& a, T const& b) {
+  if constexpr (NumericKey<T>) {
+    return KeyBits<T>::encode(a) < KeyBits<T>::encode(b);
+  } else {
+    return a < b;
+  }
+}
+
+template <bool Descending>
+struct NaturalLess {
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const {
+    return Descending ? natural_less(b, a) : natural_less(a, b);
+  }
+};
+
+template <class Projection, bool Descending>
+struct ProjectedLess {
+  Projection m_projection;
+
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION bool operator()(T const& a, T const& b) const {
+    return NaturalLess<Descending>{}(m_projection(a), m_projection(b));
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_BLOCK_LOOK_BACK_HPP
+#define KOKKOSSORT_BLOCK_LOOK_BACK_HPP
+
+#include <KokkosSort/core/relaxed.hpp>
+#include <KokkosSort/core/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Prefix sums over the tiles of one launch, for many digits at once, by
+/// decoupled look-back (D. Merrill, M. Garland, "Single-pass parallel prefix
+/// scan with decoupled look-back", 2016): each tile publishes its own count,
+/// looks back over the counts of the tiles before it to the first that has
+/// published its sum, and publishes its own sum.
+///
+/// Every tile must belong to a team that runs already, or has run, when a later
+/// tile is begun: teams take tiles by tickets. Words hold their round, so that
+/// only the first round finds them cleared (to 0). The wait for an earlier tile
+/// requires forward progress of the teams that run: CUDA and HIP devices
+/// provide it, SYCL does not guarantee it.
+template <class Words>
+struct LookBackOver {
+  /// Words are read that many at once: what costs is the way to them. Rows that
+  /// are read before that of tile 0 count for nothing, but must be there.
+  static constexpr std::uint32_t words_at_once = 4;
+  static constexpr std::uint32_t rows_before   = words_at_once - 1;
+
+  std::uint64_t* words;  // [rows_before + tile][digit]
+  int digits;
+  std::uint32_t round;  // below 127
+
+  KOKKOS_FORCEINLINE_FUNCTION void publish_count(std::uint32_t tile, int d,
+                                                 std::uint64_t count) const {
+    publish(tile, d, count, 2 * round + 1);
+  }
+  /// The sum of this tile's count and all before it.
+  KOKKOS_FORCEINLINE_FUNCTION void publish_sum(std::uint32_t tile, int d,
+                                               std::uint64_t sum) const {
+    publish(tile, d, sum, 2 * round + 2);
+  }
+
+  /// Before a tile is moved: tells the later tiles its count. Tile 0 begins at
+  /// `begin`.
+  KOKKOS_FORCEINLINE_FUNCTION void tell(std::uint32_t tile, int d,
+                                        std::uint64_t begin,
+                                        std::uint64_t count) const {
+    if (tile == 0) {
+      publish_sum(0, d, begin + count);
+    } else {
+      publish_count(tile, d, count);
+    }
+  }
+  /// After tell(): where the tile begins. The later tiles are told its end.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin_of(
+      std::uint32_t tile, int d, std::uint64_t begin,
+      std::uint64_t count) const {
+    if (tile == 0) return begin;
+    std::uint64_t const before = sum_before(tile, d);
+    publish_sum(tile, d, before + count);
+    return before;
+  }
+
+  /// The sum over the tiles before `tile` (above 0).
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t sum_before(std::uint32_t tile,
+                                                       int d) const {
+    std::uint64_t sum   = 0;
+    std::uint64_t* word = word_of(tile, d) - digits;
+    while (true) {
+      std::uint64_t found[words_at_once];
+      KOKKOSSORT_UNROLL
+      for (std::uint32_t j = 0; j < words_at_once; ++j)
+        found[j] = Words::load(word - static_cast<int>(j) * digits);
+      std::uint32_t used = 0;
+      KOKKOSSORT_UNROLL
+      for (std::uint32_t j = 0; j < words_at_once; ++j) {
+        auto const tag = static_cast<std::uint32_t>(found[j] >> value_bits);
+        if (used < j || tag <= 2 * round) continue;
+        sum += found[j] & ((std::uint64_t{1} << value_bits) - 1);
+        if (tag == 2 * round + 2) return sum;
+        ++used;
+      }
+      word -= static_cast<int>(used) * digits;
+    }
+  }
+
+ private:
+  static constexpr int value_bits = 56;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* word_of(std::uint32_t tile,
+                                                     int d) const {
+    return words + static_cast<std::size_t>(tile + rows_before) * digits + d;
+  }
+
+  // Each word is complete in itself and guards no other memory, so its loads
+  // and stores need no order among others.
+  KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
+                                           std::uint64_t value,
+                                           std::uint64_t tag) const {
+    Words::store(word_of(tile, d), tag << value_bits | value);
+  }
+};
+using LookBack = LookBackOver<SharedWords>;
+
+}  // namespace KokkosSort::Impl
+
+#endif

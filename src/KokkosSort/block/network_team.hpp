@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_BLOCK_NETWORK_TEAM_HPP
+#define KOKKOSSORT_BLOCK_NETWORK_TEAM_HPP
+
+#include <KokkosSort/block/network_thread.hpp>
+#include <KokkosSort/core/unroll.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// A tile of 2^LogTile elements in scratch on which a team does steps of
+/// sorting networks. Several steps at a time: each thread takes 2^LogItems
+/// elements into registers, does all steps that stay among them, and puts them
+/// back.
+///
+/// Elements from `size` on are virtual: they stand for keys greater than all.
+/// With Full there are none, and the tests for them are compiled away.
+template <class Element, int TeamSize, int LogTile, int LogItems>
+class TeamNetwork {
+ public:
+  static constexpr int tile  = 1 << LogTile;
+  static constexpr int items = 1 << LogItems;
+  static_assert(2 * LogItems <= LogTile);
+
+  using Part = Partition<items, int>;
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return (slot(tile - 1) + 1) * sizeof(Element);
+  }
+
+  KOKKOS_INLINE_FUNCTION explicit TeamNetwork(void* scratch)
+      : m_elements(static_cast<Element*>(scratch)) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION Element& operator[](int i) const {
+    return m_elements[slot(i)];
+  }
+
+  /// Each thread's own 2^LogItems neighbours, one visit: sort(items, count)
+  /// sorts them.
+  template <bool Full, class Member, class Sort>
+  KOKKOS_INLINE_FUNCTION void sort_items(Member const& member, int size,
+                                         Sort const& sort) const {
+    visit_strided<Full>(member, size, 0, sort);
+  }
+
+  /// The half-cleaner steps of distance 2^(steps-1), … 2, 1.
+  template <bool Full, class Member, class Less>
+  KOKKOS_INLINE_FUNCTION void half_clean(Member const& member, int size,
+                                         int steps, Less const& less) const {
+    for (int left = steps; left > 0;) {
+      // Where a few steps are left over, the last visit but one does them, so
+      // that its columns fill whole stretches between two gaps (see slot).
+      int const shift = left > 2 * LogItems ? left - LogItems
+                        : left > LogItems   ? LogItems
+                                            : 0;
+      int const first = 1 << (left - shift - 1);
+      visit_strided<Full>(
+          member, size, shift, [&](Element(&held)[items], int count) {
+            Impl::half_clean<Full, items / 2>(held, count, first, less);
+          });
+      left = shift;
+    }
+  }
+
+  /// Stage `stage` > LogItems of the butterfly network: sorted blocks of
+  /// 2^(stage-1) become sorted blocks of 2^stage.
+  template <bool Full, class Member, class Less>
+  KOKKOS_INLINE_FUNCTION void butterfly_stage(Member const& member, int size,
+                                              int stage,
+                                              Less const& less) const {
+    visit<Full>(
+        member, size,
+        [&](int part) { return mirrored_partition<items>(part, stage); },
+        [](Part const& part) { return [=](int r) { return slot(part(r)); }; },
+        [&](Element(&held)[items], int count) {
+          butterfly_step<Full, items>(held, count, less);
+          Impl::half_clean<Full, items / 4>(held, count, items, less);
+        });
+    half_clean<Full>(member, size, stage - LogItems, less);
+  }
+
+  /// All stages up to 2^stages elements, at least LogItems.
+  template <bool Full, class Member, class Less>
+  KOKKOS_INLINE_FUNCTION void butterfly_sort(Member const& member, int size,
+                                             int stages,
+                                             Less const& less) const {
+    sort_items<Full>(member, size, [&](Element(&held)[items], int count) {
+      Impl::butterfly_sort<Full, items>(held, count, less);
+    });
+    for (int stage = LogItems + 1; stage <= LogTile && stage <= stages; ++stage)
+      butterfly_stage<Full>(member, size, stage, less);
+  }
+
+ private:
+  // A gap behind every 2^LogItems elements, so that the columns of a partition,
+  // a power of two apart, fall on different banks. From 32 bytes on an element
+  // fills so many banks that gaps do not pay for their room.
+  static constexpr bool has_gaps = TeamSize > 1 && sizeof(Element) < 32;
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int slot(int i) {
+    return has_gaps ? i + (i >> LogItems) : i;
+  }
+
+  /// A visit to the partitions whose indices differ in bits shift, … shift +
+  /// LogItems - 1. These lie at equal distances in scratch, gaps included: the
+  /// shift is 0 or not below LogItems.
+  template <bool Full, class Member, class Steps>
+  KOKKOS_FORCEINLINE_FUNCTION void visit_strided(Member const& member, int size,
+                                                 int shift,
+                                                 Steps const& steps) const {
+    visit<Full>(
+        member, size,
+        [&](int part) { return strided_partition<items>(part, shift); },
+        [](Part const& part) {
+          int const first    = slot(part(0));
+          int const distance = slot(part(1)) - first;
+          return [=](int r) { return first + r * distance; };
+        },
+        steps);
+  }
+
+  /// One visit to the registers: takes the elements of partition_of(part) from
+  /// the slots that slots_of tells, calls steps(elements, count) and puts them
+  /// back. The virtual elements of a partition come last.
+  template <bool Full, class Member, class PartitionOf, class SlotsOf,
+            class Steps>
+  KOKKOS_FORCEINLINE_FUNCTION void visit(Member const& member, int size,
+                                         PartitionOf const& partition_of,
+                                         SlotsOf const& slots_of,
+                                         Steps const& steps) const {
+    for (int p = member.team_rank(); p < tile / items; p += TeamSize) {
+      Part const part    = partition_of(p);
+      auto const slot_of = slots_of(part);
+      Element held[items]{};  // virtual ones too, for the compiler's peace
+      int count = Full ? items : 0;
+      KOKKOSSORT_UNROLL
+      for (int r = 0; r < items; ++r) {
+        if (Full || part(r) < size) {
+          held[r] = m_elements[slot_of(r)];
+          if (!Full) ++count;
+        }
+      }
+      steps(held, count);
+      KOKKOSSORT_UNROLL
+      for (int r = 0; r < items; ++r)
+        if (Full || r < count) m_elements[slot_of(r)] = held[r];
+    }
+    member.team_barrier();
+  }
+
+  Element* m_elements;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
