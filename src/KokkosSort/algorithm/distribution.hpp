@@ -7,10 +7,10 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/team/count_sort.hpp>
+#include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
-#include <KokkosSort/team/merge_runs.hpp>
+#include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/team/scatter.hpp>

@@ -7,7 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host_partition.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/merge_runs.hpp>
+#include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/merge_runs.hpp>
+#include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/team/partition.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -3,7 +3,7 @@
 
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/count_sort.hpp>
+#include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_MERGE_RUNS_HPP
-#define KOKKOSSORT_TEAM_MERGE_RUNS_HPP
+#ifndef KOKKOSSORT_ALGORITHM_LEAF_MERGE_RUNS_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_LEAF_MERGE_RUNS_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>

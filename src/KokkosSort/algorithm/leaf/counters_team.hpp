@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_COUNTERS_HPP
-#define KOKKOSSORT_TEAM_COUNTERS_HPP
+#ifndef KOKKOSSORT_ALGORITHM_LEAF_COUNTERS_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_LEAF_COUNTERS_TEAM_HPP
 
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/unroll.hpp>

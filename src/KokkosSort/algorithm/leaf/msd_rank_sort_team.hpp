@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_COUNT_SORT_HPP
-#define KOKKOSSORT_TEAM_COUNT_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_LEAF_MSD_RANK_SORT_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_LEAF_MSD_RANK_SORT_TEAM_HPP
 
-#include <KokkosSort/team/counters.hpp>
+#include <KokkosSort/algorithm/leaf/counters_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <kit/team.hpp>
-#include <KokkosSort/team/counters.hpp>
+#include <KokkosSort/algorithm/leaf/counters_team.hpp>
 
 #include <algorithm>
 #include <cstdint>

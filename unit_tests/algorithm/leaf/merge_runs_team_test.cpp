@@ -4,7 +4,7 @@
 #include <kit/comparators.hpp>
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/merge_runs.hpp>
+#include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>
