@@ -5,7 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/distribution.hpp>
+#include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sequence_queue.hpp>
 #include <KokkosSort/block/elements.hpp>

@@ -48,7 +48,7 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/distribution.hpp>
+#include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix_counts.hpp>
 #include <KokkosSort/algorithm/radix_state.hpp>

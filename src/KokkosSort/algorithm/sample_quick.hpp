@@ -16,7 +16,7 @@
 #define KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/bucket_queue.hpp>
+#include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>

@@ -39,7 +39,7 @@
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/distribution.hpp>
+#include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sample_quick.hpp>
 #include <KokkosSort/label_prefix.hpp>

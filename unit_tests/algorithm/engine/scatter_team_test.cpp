@@ -3,7 +3,7 @@
 
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/scatter.hpp>
+#include <KokkosSort/algorithm/engine/scatter_team.hpp>
 
 #include <cstdint>
 #include <vector>

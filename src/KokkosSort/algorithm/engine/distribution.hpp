@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_DISTRIBUTION_HPP
-#define KOKKOSSORT_ALGORITHM_DISTRIBUTION_HPP
+#ifndef KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
+#define KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/bucket_queue.hpp>
+#include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -13,7 +13,7 @@
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
-#include <KokkosSort/team/scatter.hpp>
+#include <KokkosSort/algorithm/engine/scatter_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_BUCKET_QUEUE_HPP
-#define KOKKOSSORT_ALGORITHM_BUCKET_QUEUE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_ENGINE_BUCKET_QUEUE_HPP
+#define KOKKOSSORT_ALGORITHM_ENGINE_BUCKET_QUEUE_HPP
 
 #include <KokkosSort/core/arena.hpp>
 
