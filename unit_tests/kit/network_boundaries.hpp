@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_NETWORK_BOUNDARIES_HPP
 
 #include <kit/boundaries.hpp>
-#include <KokkosSort/tuning/network.hpp>
+#include <KokkosSort/algorithm/network/network_tuning.hpp>
 
 #include <cstddef>
 #include <vector>

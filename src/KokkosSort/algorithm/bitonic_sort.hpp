@@ -35,7 +35,7 @@
 #define KOKKOSSORT_ALGORITHM_BITONIC_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/algorithm/network/network_passes.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/core/strided.hpp>
 

@@ -20,11 +20,11 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/network.hpp>
+#include <KokkosSort/algorithm/network/network_passes.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/network.hpp>
+#include <KokkosSort/algorithm/network/network_tuning.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>

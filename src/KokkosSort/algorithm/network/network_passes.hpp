@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_NETWORK_HPP
-#define KOKKOSSORT_ALGORITHM_NETWORK_HPP
+#ifndef KOKKOSSORT_ALGORITHM_NETWORK_NETWORK_PASSES_HPP
+#define KOKKOSSORT_ALGORITHM_NETWORK_NETWORK_PASSES_HPP
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/network_team.hpp>
-#include <KokkosSort/tuning/network.hpp>
+#include <KokkosSort/algorithm/network/network_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 
