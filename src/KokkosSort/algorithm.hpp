@@ -4,10 +4,10 @@
 #ifndef KOKKOSSORT_ALGORITHM_HPP
 #define KOKKOSSORT_ALGORITHM_HPP
 
-#include <KokkosSort/algorithm/baseline/bitonic_one_step.hpp>
+#include <KokkosSort/algorithm/bitonic/bitonic_one_step.hpp>
 #include <KokkosSort/algorithm/baseline/odd_even_transposition_sort.hpp>
 #include <KokkosSort/algorithm/baseline/rank_sort.hpp>
-#include <KokkosSort/algorithm/bitonic_sort.hpp>
+#include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
 #include <KokkosSort/algorithm/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
 #include <KokkosSort/algorithm/merge_sort.hpp>

@@ -10,8 +10,8 @@
 //
 // In place, no extra memory. Not stable; the same in every run. Any order.
 // log2(n) (log2(n) + 1) / 2 launches, each reading and writing every key.
-#ifndef KOKKOSSORT_ALGORITHM_BASELINE_BITONIC_ONE_STEP_HPP
-#define KOKKOSSORT_ALGORITHM_BASELINE_BITONIC_ONE_STEP_HPP
+#ifndef KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_ONE_STEP_HPP
+#define KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_ONE_STEP_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>

@@ -31,8 +31,8 @@
 // In place: no extra memory at all. Not stable; the same in every run. Any
 // order. Work O(n log^2 n). Launches: 1 for n <= 2^t, and for each further
 // phase p 1 + ceil((p - t) / d).
-#ifndef KOKKOSSORT_ALGORITHM_BITONIC_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_BITONIC_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
