@@ -6,7 +6,7 @@
 #include <kit/events.hpp>
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/sort.hpp>
-#include <KokkosSort/tuning/min_max.hpp>
+#include <KokkosSort/algorithm/butterfly/extremes_tuning.hpp>
 
 #include <algorithm>
 #include <cmath>

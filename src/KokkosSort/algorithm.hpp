@@ -8,7 +8,7 @@
 #include <KokkosSort/algorithm/baseline/odd_even_transposition_sort.hpp>
 #include <KokkosSort/algorithm/baseline/rank_sort.hpp>
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
-#include <KokkosSort/algorithm/butterfly_sort.hpp>
+#include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
 #include <KokkosSort/algorithm/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even_merge_sort.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_MIN_MAX_HPP
 #define KOKKOSSORT_MIN_MAX_HPP
 
-#include <KokkosSort/algorithm/min_max.hpp>
+#include <KokkosSort/algorithm/butterfly/extremes.hpp>
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/scratch.hpp>

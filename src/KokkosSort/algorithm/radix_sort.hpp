@@ -53,7 +53,7 @@
 #include <KokkosSort/algorithm/radix_counts.hpp>
 #include <KokkosSort/algorithm/radix_state.hpp>
 #include <KokkosSort/algorithm/radix_ways.hpp>
-#include <KokkosSort/algorithm/min_max.hpp>
+#include <KokkosSort/algorithm/butterfly/extremes.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/team/digit_scatter.hpp>
 #include <KokkosSort/block/look_back.hpp>

@@ -18,17 +18,17 @@
 //
 // Of equivalent keys the first is the minimum and the last the maximum. 1
 // launch. Extra memory: two candidates for each team.
-#ifndef KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
-#define KOKKOSSORT_ALGORITHM_MIN_MAX_HPP
+#ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_EXTREMES_HPP
+#define KOKKOSSORT_ALGORITHM_BUTTERFLY_EXTREMES_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/min_max.hpp>
+#include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
 #include <KokkosSort/block/league_team.hpp>
 #include <KokkosSort/block/network_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/min_max.hpp>
+#include <KokkosSort/algorithm/butterfly/extremes_tuning.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,7 +4,7 @@
 #include <kit/comparators.hpp>
 #include <kit/records.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/min_max.hpp>
+#include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -28,8 +28,8 @@
 // In place, no extra memory. Not stable; the same in every run. Any order. Work
 // O(n log^2 n). Launches: 1 for n <= 2^t, and for each further stage x
 // 1 + ceil((x - t) / d), d up to 4.
-#ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_BUTTERFLY_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_BUTTERFLY_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_BUTTERFLY_BUTTERFLY_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
