@@ -16,7 +16,7 @@
 #include "random_keys.hpp"
 
 #include <KokkosSort.hpp>
-#include <KokkosSort/algorithm/baseline/odd_even_transposition_sort.hpp>
+#include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
 #include <KokkosSort/algorithm/baseline/rank_sort.hpp>
 
 #include <Kokkos_Core.hpp>

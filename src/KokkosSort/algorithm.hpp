@@ -5,13 +5,13 @@
 #define KOKKOSSORT_ALGORITHM_HPP
 
 #include <KokkosSort/algorithm/bitonic/bitonic_one_step.hpp>
-#include <KokkosSort/algorithm/baseline/odd_even_transposition_sort.hpp>
+#include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
 #include <KokkosSort/algorithm/baseline/rank_sort.hpp>
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
 #include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
 #include <KokkosSort/algorithm/merge_sort.hpp>
-#include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
+#include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/quick_sort.hpp>
 #include <KokkosSort/algorithm/radix_quick_sort.hpp>

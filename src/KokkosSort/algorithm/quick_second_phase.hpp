@@ -5,7 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/odd_even_merge_sort.hpp>
+#include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/quick_state.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>

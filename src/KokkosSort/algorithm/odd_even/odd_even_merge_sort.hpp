@@ -28,8 +28,8 @@
 // In place, no extra memory. Not stable; the same in every run. Any order. Work
 // O(n log^2 n), a little less than the bitonic network's. Launches: 1 for
 // n <= 2^t, 3 to 5 for each further phase up to 2^27 keys.
-#ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_MERGE_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_ODD_EVEN_MERGE_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_MERGE_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_MERGE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>

@@ -11,8 +11,8 @@
 //
 // In place, no extra memory. Stable, since only neighbours that are out of
 // order change places. Any order.
-#ifndef KOKKOSSORT_ALGORITHM_BASELINE_ODD_EVEN_TRANSPOSITION_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_BASELINE_ODD_EVEN_TRANSPOSITION_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
