@@ -17,7 +17,7 @@
 
 #include <KokkosSort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
-#include <KokkosSort/algorithm/baseline/rank_sort.hpp>
+#include <KokkosSort/algorithm/rank/rank_sort.hpp>
 
 #include <Kokkos_Core.hpp>
 

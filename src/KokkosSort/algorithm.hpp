@@ -6,7 +6,7 @@
 
 #include <KokkosSort/algorithm/bitonic/bitonic_one_step.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
-#include <KokkosSort/algorithm/baseline/rank_sort.hpp>
+#include <KokkosSort/algorithm/rank/rank_sort.hpp>
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
 #include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>

@@ -15,8 +15,8 @@
 //
 // Stable. Any order. 2 launches, or 3. Extra memory: n keys, n values, and n
 // bits for the claims.
-#ifndef KOKKOSSORT_ALGORITHM_BASELINE_RANK_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_BASELINE_RANK_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RANK_RANK_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_RANK_RANK_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
