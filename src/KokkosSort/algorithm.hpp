@@ -13,8 +13,8 @@
 #include <KokkosSort/algorithm/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/heap_sort.hpp>
-#include <KokkosSort/algorithm/quick_sort.hpp>
-#include <KokkosSort/algorithm/radix_quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 #include <KokkosSort/algorithm/radix_sample_sort.hpp>
 #include <KokkosSort/algorithm/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample_sort.hpp>

@@ -5,8 +5,8 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_QUICK_BOUNDARIES_HPP
 
 #include <kit/boundaries.hpp>
-#include <KokkosSort/algorithm/quick_sort.hpp>
-#include <KokkosSort/algorithm/radix_quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 
 #include <algorithm>
 #include <cstddef>

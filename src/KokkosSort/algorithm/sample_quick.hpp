@@ -18,13 +18,13 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/quick_second_phase.hpp>
-#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/quick_second_phase.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/pivot.hpp>
+#include <KokkosSort/algorithm/quick/pivot_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include <kit/records.hpp>
 #include <kit/team.hpp>
 #include <KokkosSort/order.hpp>
-#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <algorithm>

@@ -52,19 +52,19 @@
 // launches, of one with a single pivot and free placement; or all iterations in
 // one (BlockSynchronisation). Extra memory: n keys, n values; n bytes where
 // sides are noted; O(maxseq log maxseq) sequences.
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/quick_first_phase.hpp>
-#include <KokkosSort/algorithm/quick_multi_pivot.hpp>
-#include <KokkosSort/algorithm/quick_prepare.hpp>
-#include <KokkosSort/algorithm/quick_second_phase.hpp>
-#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/quick_first_phase.hpp>
+#include <KokkosSort/algorithm/quick/quick_multi_pivot.hpp>
+#include <KokkosSort/algorithm/quick/quick_prepare.hpp>
+#include <KokkosSort/algorithm/quick/quick_second_phase.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

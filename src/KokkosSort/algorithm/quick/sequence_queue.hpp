@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_SEQUENCE_QUEUE_HPP
-#define KOKKOSSORT_ALGORITHM_SEQUENCE_QUEUE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_SEQUENCE_QUEUE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_SEQUENCE_QUEUE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_MULTI_PIVOT_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_MULTI_PIVOT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_MULTI_PIVOT_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_MULTI_PIVOT_HPP
 
-#include <KokkosSort/algorithm/quick_first_phase.hpp>
-#include <KokkosSort/algorithm/quick_pivots.hpp>
-#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/quick_first_phase.hpp>
+#include <KokkosSort/algorithm/quick/quick_pivots.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/multi_partition.hpp>
+#include <KokkosSort/algorithm/quick/multi_partition_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/unroll.hpp>
 

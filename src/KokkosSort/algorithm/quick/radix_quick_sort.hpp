@@ -28,12 +28,12 @@
 // b bits, O(n log n) where they are spread. Launches: 3 and at most b
 // iterations of one launch (two with values). Extra memory: n keys, n values; n
 // bytes with values; O(maxseq b) sequences.
-#ifndef KOKKOSSORT_ALGORITHM_RADIX_QUICK_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_RADIX_QUICK_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_RADIX_QUICK_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_RADIX_QUICK_SORT_HPP
 
-#include <KokkosSort/algorithm/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/block/key_order.hpp>
-#include <KokkosSort/tuning/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 
 namespace KokkosSort::Impl {
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_PREPARE_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_PREPARE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_PREPARE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_PREPARE_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/quick_pivots.hpp>
-#include <KokkosSort/algorithm/quick_state.hpp>
-#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/algorithm/quick/quick_pivots.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_PIVOTS_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_PIVOTS_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_PIVOTS_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_PIVOTS_HPP
 
-#include <KokkosSort/algorithm/quick_state.hpp>
-#include <KokkosSort/team/pivot.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/pivot_team.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_STATE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_STATE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_STATE_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/sequence_queue.hpp>
+#include <KokkosSort/algorithm/quick/sequence_queue.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/partition.hpp>
-#include <KokkosSort/team/pivot.hpp>
-#include <KokkosSort/tuning/quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
+#include <KokkosSort/algorithm/quick/pivot_team.hpp>
+#include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 #include <KokkosSort/tuning/sample_sort.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_SECOND_PHASE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_SECOND_PHASE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_SECOND_PHASE_HPP
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
-#include <KokkosSort/algorithm/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
-#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 

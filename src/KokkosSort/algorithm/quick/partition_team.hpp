@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_PARTITION_HPP
-#define KOKKOSSORT_TEAM_PARTITION_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_PARTITION_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_PARTITION_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/rank_team.hpp>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_QUICK_FIRST_PHASE_HPP
-#define KOKKOSSORT_ALGORITHM_QUICK_FIRST_PHASE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_FIRST_PHASE_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_QUICK_FIRST_PHASE_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/quick_state.hpp>
-#include <KokkosSort/team/partition.hpp>
+#include <KokkosSort/algorithm/quick/quick_state.hpp>
+#include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/block/league_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/team/multi_partition.hpp>
+#include <KokkosSort/algorithm/quick/multi_partition_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_PIVOT_HPP
-#define KOKKOSSORT_TEAM_PIVOT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_QUICK_PIVOT_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_QUICK_PIVOT_TEAM_HPP
 
 #include <KokkosSort/block/network_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
