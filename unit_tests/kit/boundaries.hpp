@@ -8,7 +8,7 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/tuning/sample_sort.hpp>
+#include <KokkosSort/algorithm/sample/sample_tuning.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -19,7 +19,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/radix_sort.hpp>
-#include <KokkosSort/algorithm/sample_sort.hpp>
+#include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/core/strided.hpp>
 

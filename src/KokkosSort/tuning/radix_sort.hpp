@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_TUNING_RADIX_SORT_HPP
 #define KOKKOSSORT_TUNING_RADIX_SORT_HPP
 
-#include <KokkosSort/tuning/sample_sort.hpp>
+#include <KokkosSort/algorithm/sample/sample_tuning.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -12,7 +12,7 @@
 #include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/algorithm/quick/pivot_team.hpp>
 #include <KokkosSort/algorithm/quick/quick_tuning.hpp>
-#include <KokkosSort/tuning/sample_sort.hpp>
+#include <KokkosSort/algorithm/sample/sample_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 

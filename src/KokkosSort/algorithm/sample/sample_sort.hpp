@@ -28,26 +28,26 @@
 // - Leaves are sorted by a merge sort in scratch, which is stable; leaves of
 //   integers by a distribution and counting (algorithm/leaf/msd_rank_sort_team.hpp).
 // - k, M, a, t and l are the library's own unless they are chosen
-//   (SampleParameters), and so is the base case: algorithm/sample_quick.hpp has
+//   (SampleParameters), and so is the base case: algorithm/sample/sample_quick.hpp has
 //   the paper's.
 // - Where sampling fails and a bucket is left above M after the last level, one
 //   team merge-sorts it: O(n log n) on every input.
 //
 // Stable. Work O(n log n); 5 launches a level, ceil(log_k(n / M)) levels, and 3
 // more. Extra memory: n keys, n values, 2n bytes, and O(n / M + k) counters.
-#ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_SAMPLE_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/sample_quick.hpp>
+#include <KokkosSort/algorithm/sample/sample_quick.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
-#include <KokkosSort/tuning/sample_sort.hpp>
+#include <KokkosSort/algorithm/sample/sample_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

@@ -12,8 +12,8 @@
 // What differs from the paper, and why: teams take the buckets as they are
 // listed, not the largest first; a team that has finished takes the next one.
 // Buckets that no level could split are listed as well.
-#ifndef KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
-#define KOKKOSSORT_ALGORITHM_SAMPLE_QUICK_HPP
+#ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_QUICK_HPP
+#define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_QUICK_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
