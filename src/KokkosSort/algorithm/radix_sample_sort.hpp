@@ -18,7 +18,7 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_SAMPLE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/radix_sort.hpp>
+#include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/thread/bit_digit.hpp>
+#include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_DIGIT_SCATTER_HPP
-#define KOKKOSSORT_TEAM_DIGIT_SCATTER_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_ONESWEEP_SCATTER_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_ONESWEEP_SCATTER_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>

@@ -3,7 +3,7 @@
 
 #include <kit/oracle.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/digit_scatter.hpp>
+#include <KokkosSort/algorithm/radix/onesweep_scatter_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>

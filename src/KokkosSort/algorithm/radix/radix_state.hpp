@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What the kernels of radix sort share: see radix_sort.hpp.
-#ifndef KOKKOSSORT_ALGORITHM_RADIX_STATE_HPP
-#define KOKKOSSORT_ALGORITHM_RADIX_STATE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_STATE_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_RADIX_STATE_HPP
 
-#include <KokkosSort/thread/bit_digit.hpp>
+#include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_THREAD_BIT_DIGIT_HPP
-#define KOKKOSSORT_THREAD_BIT_DIGIT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_BIT_DIGIT_THREAD_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_BIT_DIGIT_THREAD_HPP
 
 #include <Kokkos_Core.hpp>
 

@@ -4,8 +4,8 @@
 // The phases of radix sort that belong to its ways, by leading digits and
 // leaves, by all digits or by one leaf, or choose between them: see
 // radix_sort.hpp.
-#ifndef KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
-#define KOKKOSSORT_ALGORITHM_RADIX_WAYS_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_FLAGS_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_RADIX_FLAGS_HPP
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/elements.hpp>

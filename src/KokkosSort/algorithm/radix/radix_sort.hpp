@@ -44,23 +44,23 @@
 // b / 8 passes, and one more if their number is odd; of one leaf 1. Extra
 // memory: n keys, n values, and a counter for each digit and tile. Keys in
 // their numeric order, or that of some of their bits.
-#ifndef KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_RADIX_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/radix_counts.hpp>
-#include <KokkosSort/algorithm/radix_state.hpp>
-#include <KokkosSort/algorithm/radix_ways.hpp>
+#include <KokkosSort/algorithm/radix/radix_histogram.hpp>
+#include <KokkosSort/algorithm/radix/radix_state.hpp>
+#include <KokkosSort/algorithm/radix/radix_flags.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes.hpp>
 #include <KokkosSort/label_prefix.hpp>
-#include <KokkosSort/team/digit_scatter.hpp>
+#include <KokkosSort/algorithm/radix/onesweep_scatter_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
 #include <KokkosSort/block/key_order.hpp>
-#include <KokkosSort/tuning/radix_sort.hpp>
+#include <KokkosSort/algorithm/radix/radix_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The phases of radix sort that prepare its passes: see radix_sort.hpp.
-#ifndef KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
-#define KOKKOSSORT_ALGORITHM_RADIX_COUNTS_HPP
+#ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_HISTOGRAM_HPP
+#define KOKKOSSORT_ALGORITHM_RADIX_RADIX_HISTOGRAM_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/radix_state.hpp>
+#include <KokkosSort/algorithm/radix/radix_state.hpp>
 #include <KokkosSort/block/scan_team.hpp>
-#include <KokkosSort/thread/bit_digit.hpp>
+#include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
