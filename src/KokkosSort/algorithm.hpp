@@ -10,7 +10,7 @@
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
 #include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/host_sort.hpp>
-#include <KokkosSort/algorithm/merge_sort.hpp>
+#include <KokkosSort/algorithm/merge/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/heap_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>

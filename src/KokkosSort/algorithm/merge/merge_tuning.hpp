@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TUNING_MERGE_SORT_HPP
-#define KOKKOSSORT_TUNING_MERGE_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_MERGE_MERGE_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_MERGE_MERGE_TUNING_HPP
 
 #include <KokkosSort/core/team_shape.hpp>
 #include <KokkosSort/core/warp.hpp>

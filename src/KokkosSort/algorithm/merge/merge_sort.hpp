@@ -24,8 +24,8 @@
 // Stable. Work O(n log n); 1 + 2 ceil(log4(n / tile)) launches, 3 a pass with a
 // comparator and many tiles. Extra memory: n keys, n values and 36 bytes a
 // tile.
-#ifndef KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_MERGE_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_MERGE_MERGE_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_MERGE_MERGE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -34,7 +34,7 @@
 #include <KokkosSort/block/merge_path_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/merge_thread.hpp>
-#include <KokkosSort/tuning/merge_sort.hpp>
+#include <KokkosSort/algorithm/merge/merge_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
