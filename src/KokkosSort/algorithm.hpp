@@ -12,7 +12,7 @@
 #include <KokkosSort/algorithm/host_sort.hpp>
 #include <KokkosSort/algorithm/merge/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
-#include <KokkosSort/algorithm/heap_sort.hpp>
+#include <KokkosSort/algorithm/heap/heap_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 #include <KokkosSort/algorithm/radix_sample_sort.hpp>

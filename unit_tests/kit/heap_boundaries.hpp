@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_HEAP_BOUNDARIES_HPP
 
 #include <kit/boundaries.hpp>
-#include <KokkosSort/algorithm/heap_sort.hpp>
+#include <KokkosSort/algorithm/heap/heap_sort.hpp>
 
 #include <cstddef>
 #include <vector>

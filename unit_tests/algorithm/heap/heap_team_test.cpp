@@ -5,7 +5,7 @@
 #include <kit/oracle.hpp>
 #include <kit/records.hpp>
 #include <kit/team.hpp>
-#include <KokkosSort/team/heap.hpp>
+#include <KokkosSort/algorithm/heap/heap_team.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_METAHEAP_HPP
-#define KOKKOSSORT_TEAM_METAHEAP_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HEAP_METAHEAP_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_HEAP_METAHEAP_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/heap.hpp>
+#include <KokkosSort/algorithm/heap/heap_team.hpp>
 
 #include <Kokkos_Core.hpp>
 

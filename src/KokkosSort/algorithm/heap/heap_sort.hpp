@@ -33,19 +33,19 @@
 // Its rate is low: a pop waits for scratch at every level, one warp of a team
 // pops, and scratch leaves room for few teams. On an H200, 2^22 keys of 4 bytes
 // take 17.8 ms, and 2^26 keys sort at 0.43 Gkeys/s.
-#ifndef KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_HEAP_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HEAP_HEAP_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_HEAP_HEAP_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/team/heap.hpp>
-#include <KokkosSort/team/metaheap.hpp>
+#include <KokkosSort/algorithm/heap/heap_team.hpp>
+#include <KokkosSort/algorithm/heap/metaheap_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/heap_sort.hpp>
+#include <KokkosSort/algorithm/heap/heap_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

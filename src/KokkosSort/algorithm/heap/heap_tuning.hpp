@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TUNING_HEAP_SORT_HPP
-#define KOKKOSSORT_TUNING_HEAP_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HEAP_HEAP_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_HEAP_HEAP_TUNING_HPP
 
 #include <KokkosSort/core/team_shape.hpp>
 

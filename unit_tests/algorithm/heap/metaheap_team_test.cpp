@@ -6,7 +6,7 @@
 #include <kit/records.hpp>
 #include <kit/team.hpp>
 #include <KokkosSort/order.hpp>
-#include <KokkosSort/team/metaheap.hpp>
+#include <KokkosSort/algorithm/heap/metaheap_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <algorithm>

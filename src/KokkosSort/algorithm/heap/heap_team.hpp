@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TEAM_HEAP_HPP
-#define KOKKOSSORT_TEAM_HEAP_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HEAP_HEAP_TEAM_HPP
+#define KOKKOSSORT_ALGORITHM_HEAP_HEAP_TEAM_HPP
 
 #include <KokkosSort/core/warp.hpp>
 
