@@ -7,7 +7,7 @@
 #include <kit/call.hpp>
 #include <kit/events.hpp>
 #include <kit/records.hpp>
-#include <KokkosSort/algorithm/host_alone.hpp>
+#include <KokkosSort/algorithm/host/host_alone.hpp>
 
 #include <algorithm>
 #include <cstddef>

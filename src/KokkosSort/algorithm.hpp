@@ -9,7 +9,7 @@
 #include <KokkosSort/algorithm/rank/rank_sort.hpp>
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
 #include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
-#include <KokkosSort/algorithm/host_sort.hpp>
+#include <KokkosSort/algorithm/host/host_sort.hpp>
 #include <KokkosSort/algorithm/merge/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/heap/heap_sort.hpp>

@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_HOST_BOUNDARIES_HPP
 
 #include <kit/boundaries.hpp>
-#include <KokkosSort/tuning/host_sort.hpp>
+#include <KokkosSort/algorithm/host/host_tuning.hpp>
 
 #include <cstddef>
 #include <vector>

@@ -6,7 +6,7 @@
 
 #include <KokkosSort/algorithm/carry.hpp>
 #include <KokkosSort/algorithm/gather.hpp>
-#include <KokkosSort/algorithm/host_alone.hpp>
+#include <KokkosSort/algorithm/host/host_alone.hpp>
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/overlap.hpp>

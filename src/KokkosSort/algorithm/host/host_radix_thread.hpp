@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_THREAD_HOST_RADIX_HPP
-#define KOKKOSSORT_THREAD_HOST_RADIX_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_RADIX_THREAD_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_RADIX_THREAD_HPP
 
-#include <KokkosSort/thread/host_bit_width.hpp>
+#include <KokkosSort/algorithm/host/host_bit_width_thread.hpp>
 
 #include <algorithm>
 #include <cstddef>

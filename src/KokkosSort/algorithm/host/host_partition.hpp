@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_HOST_PARTITION_HPP
-#define KOKKOSSORT_ALGORITHM_HOST_PARTITION_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 
 // What one thread does in a partition on the host: it builds the classifier of
 // a bucket, names the buckets of a stretch of keys and counts them, and moves
@@ -10,9 +10,9 @@
 
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/thread/host_classify.hpp>
-#include <KokkosSort/thread/host_merge.hpp>
-#include <KokkosSort/thread/host_radix.hpp>
+#include <KokkosSort/algorithm/host/host_classify_thread.hpp>
+#include <KokkosSort/algorithm/host/host_merge_thread.hpp>
+#include <KokkosSort/algorithm/host/host_radix_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/block/key_order.hpp>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <kit/oracle.hpp>
-#include <KokkosSort/thread/host_radix.hpp>
+#include <KokkosSort/algorithm/host/host_radix_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>

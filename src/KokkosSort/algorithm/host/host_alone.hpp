@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_HOST_ALONE_HPP
-#define KOKKOSSORT_ALGORITHM_HOST_ALONE_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_ALONE_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_ALONE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/host_leaves.hpp>
-#include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/algorithm/host/host_leaves.hpp>
+#include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/host_sort.hpp>
+#include <KokkosSort/algorithm/host/host_tuning.hpp>
 #include <KokkosSort/core/host_caller.hpp>
 
 #include <cstddef>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_HOST_LEAVES_HPP
-#define KOKKOSSORT_ALGORITHM_HOST_LEAVES_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_LEAVES_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_LEAVES_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>

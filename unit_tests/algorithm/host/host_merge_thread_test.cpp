@@ -4,7 +4,7 @@
 #include <kit/comparators.hpp>
 #include <kit/oracle.hpp>
 #include <kit/records.hpp>
-#include <KokkosSort/thread/host_merge.hpp>
+#include <KokkosSort/algorithm/host/host_merge_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <kit/sampler_probe.hpp>
 #include <kit/oracle.hpp>
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/host_sort.hpp>
+#include <KokkosSort/algorithm/host/host_sort.hpp>
 #include <KokkosSort/order.hpp>
 
 #include <gtest/gtest.h>

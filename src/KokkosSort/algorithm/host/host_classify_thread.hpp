@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_THREAD_HOST_CLASSIFY_HPP
-#define KOKKOSSORT_THREAD_HOST_CLASSIFY_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_CLASSIFY_THREAD_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_CLASSIFY_THREAD_HPP
 
-#include <KokkosSort/thread/host_bit_width.hpp>
+#include <KokkosSort/algorithm/host/host_bit_width_thread.hpp>
 
 #include <algorithm>
 #include <cstddef>

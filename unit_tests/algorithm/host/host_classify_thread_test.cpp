@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/thread/host_bit_width.hpp>
-#include <KokkosSort/thread/host_classify.hpp>
+#include <KokkosSort/algorithm/host/host_bit_width_thread.hpp>
+#include <KokkosSort/algorithm/host/host_classify_thread.hpp>
 #include <KokkosSort/block/key_bits.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 

@@ -28,17 +28,17 @@
 // memory: n keys, n values, 2n bytes for the names of buckets where the tuning
 // keeps them (otherwise they are found twice), and about 1.5 MiB a thread;
 // where one thread sorts alone 2n elements and some counters.
-#ifndef KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_HOST_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/host_leaves.hpp>
-#include <KokkosSort/algorithm/host_partition.hpp>
+#include <KokkosSort/algorithm/host/host_leaves.hpp>
+#include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/tuning/host_sort.hpp>
+#include <KokkosSort/algorithm/host/host_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

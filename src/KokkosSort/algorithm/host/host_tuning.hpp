@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_TUNING_HOST_SORT_HPP
-#define KOKKOSSORT_TUNING_HOST_SORT_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_TUNING_HPP
 
 #include <cstddef>
 

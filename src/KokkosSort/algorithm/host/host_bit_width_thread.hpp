@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_THREAD_HOST_BIT_WIDTH_HPP
-#define KOKKOSSORT_THREAD_HOST_BIT_WIDTH_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_BIT_WIDTH_THREAD_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_BIT_WIDTH_THREAD_HPP
 
 #include <bit>
 #include <cstddef>
