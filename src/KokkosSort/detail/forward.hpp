@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_DETAIL_FORWARD_HPP
 #define KOKKOSSORT_DETAIL_FORWARD_HPP
 
-#include <KokkosSort/algorithm/carry.hpp>
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/indirect_sort.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/algorithm/host/host_alone.hpp>
 #include <KokkosSort/detail/checks.hpp>
 #include <KokkosSort/detail/options.hpp>

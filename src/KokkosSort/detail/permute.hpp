@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DETAIL_PERMUTE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/detail/options.hpp>
 #include <KokkosSort/detail/permute_checks.hpp>
 #include <KokkosSort/detail/scratch.hpp>

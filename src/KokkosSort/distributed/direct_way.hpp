@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_DIRECT_WAY_HPP
 #define KOKKOSSORT_DISTRIBUTED_DIRECT_WAY_HPP
 
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/parts.hpp>

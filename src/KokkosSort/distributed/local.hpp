@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
 
 #include <KokkosSort/algorithm.hpp>
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>

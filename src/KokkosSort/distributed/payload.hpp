@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_PAYLOAD_HPP
 #define KOKKOSSORT_DISTRIBUTED_PAYLOAD_HPP
 
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/detail/permute.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/exchange.hpp>

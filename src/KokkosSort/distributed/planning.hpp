@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/detail/permute.hpp>
 #include <KokkosSort/distributed/direct_way.hpp>

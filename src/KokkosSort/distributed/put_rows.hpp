@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
 #define KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
 
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 #include <KokkosSort/core/unroll.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_SPLITTERS_HPP
 #define KOKKOSSORT_DISTRIBUTED_SPLITTERS_HPP
 
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/distributed/agreement.hpp>
 #include <KokkosSort/distributed/communicator.hpp>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_CARRY_HPP
-#define KOKKOSSORT_ALGORITHM_CARRY_HPP
+#ifndef KOKKOSSORT_ALGORITHM_PAYLOAD_INDIRECT_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_PAYLOAD_INDIRECT_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/gather.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/strided.hpp>
 

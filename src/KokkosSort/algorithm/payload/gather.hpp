@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_GATHER_HPP
-#define KOKKOSSORT_ALGORITHM_GATHER_HPP
+#ifndef KOKKOSSORT_ALGORITHM_PAYLOAD_GATHER_HPP
+#define KOKKOSSORT_ALGORITHM_PAYLOAD_GATHER_HPP
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/strided.hpp>
