@@ -15,7 +15,7 @@
 #include <KokkosSort/algorithm/heap/heap_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
-#include <KokkosSort/algorithm/radix_sample_sort.hpp>
+#include <KokkosSort/front/radix_sample_sort.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/block/key_order.hpp>

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_ARGSORT_HPP
 #define KOKKOSSORT_ARGSORT_HPP
 
-#include <KokkosSort/detail/forward.hpp>
-#include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/front/options.hpp>
 
 #include <cstddef>
 

@@ -5,7 +5,7 @@
 #define KOKKOSSORT_IS_SORTED_HPP
 
 #include <KokkosSort/block/descents.hpp>
-#include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/front/options.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -5,9 +5,9 @@
 #define KOKKOSSORT_MIN_MAX_HPP
 
 #include <KokkosSort/algorithm/butterfly/extremes.hpp>
-#include <KokkosSort/detail/checks.hpp>
-#include <KokkosSort/detail/options.hpp>
-#include <KokkosSort/detail/scratch.hpp>
+#include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/with_workspace.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/core/strided.hpp>
 

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_PERMUTE_HPP
 #define KOKKOSSORT_PERMUTE_HPP
 
-#include <KokkosSort/detail/options.hpp>
-#include <KokkosSort/detail/permute.hpp>
+#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/permute_dispatch.hpp>
 
 #include <cstddef>
 

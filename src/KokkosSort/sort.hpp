@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_SORT_HPP
 #define KOKKOSSORT_SORT_HPP
 
-#include <KokkosSort/detail/checks.hpp>
-#include <KokkosSort/detail/forward.hpp>
-#include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/front/options.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_SORT_BY_KEY_HPP
 #define KOKKOSSORT_SORT_BY_KEY_HPP
 
-#include <KokkosSort/detail/forward.hpp>
-#include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/front/options.hpp>
 
 #include <cstddef>
 

@@ -3,7 +3,7 @@
 
 #include <kit/space.hpp>
 
-#include <KokkosSort/detail/permute.hpp>
+#include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/put_rows.hpp>
 

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_COMMUNICATOR_HPP
 #define KOKKOSSORT_DISTRIBUTED_COMMUNICATOR_HPP
 
-#include <KokkosSort/detail/checks.hpp>
+#include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/distributed/error_text.hpp>
 #include <KokkosSort/distributed/nccl.hpp>
 #include <KokkosSort/distributed/peer_memory.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_OPTIONS_HPP
 #define KOKKOSSORT_DISTRIBUTED_OPTIONS_HPP
 
-#include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/front/options.hpp>
 
 #include <cstddef>
 

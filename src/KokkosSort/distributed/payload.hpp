@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_PAYLOAD_HPP
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/detail/permute.hpp>
+#include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/communicator.hpp>
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/parts.hpp>

@@ -7,7 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/argsort.hpp>
-#include <KokkosSort/detail/permute.hpp>
+#include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/direct_way.hpp>
 #include <KokkosSort/distributed/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_SORT_HPP
 #define KOKKOSSORT_DISTRIBUTED_SORT_HPP
 
-#include <KokkosSort/detail/forward.hpp>
+#include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/sorting.hpp>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_PERMUTE_CHECKS_HPP
-#define KOKKOSSORT_DETAIL_PERMUTE_CHECKS_HPP
+#ifndef KOKKOSSORT_FRONT_PERMUTE_CHECKS_HPP
+#define KOKKOSSORT_FRONT_PERMUTE_CHECKS_HPP
 
-#include <KokkosSort/detail/checks.hpp>
-#include <KokkosSort/detail/overlap.hpp>
+#include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/overlap.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_CHECKS_HPP
-#define KOKKOSSORT_DETAIL_CHECKS_HPP
+#ifndef KOKKOSSORT_FRONT_CHECKS_HPP
+#define KOKKOSSORT_FRONT_CHECKS_HPP
 
 #include <KokkosSort/core/invalid_argument.hpp>
 

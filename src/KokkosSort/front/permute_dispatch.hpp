@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_PERMUTE_HPP
-#define KOKKOSSORT_DETAIL_PERMUTE_HPP
+#ifndef KOKKOSSORT_FRONT_PERMUTE_DISPATCH_HPP
+#define KOKKOSSORT_FRONT_PERMUTE_DISPATCH_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/detail/options.hpp>
-#include <KokkosSort/detail/permute_checks.hpp>
-#include <KokkosSort/detail/scratch.hpp>
+#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/permute_checks.hpp>
+#include <KokkosSort/front/with_workspace.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -14,8 +14,8 @@
 // Stable. Launches: those of radix sort without its passes by all digits, and
 // those of sample sort. Extra memory: the greater of theirs, which they use one
 // after the other.
-#ifndef KOKKOSSORT_ALGORITHM_RADIX_SAMPLE_SORT_HPP
-#define KOKKOSSORT_ALGORITHM_RADIX_SAMPLE_SORT_HPP
+#ifndef KOKKOSSORT_FRONT_RADIX_SAMPLE_SORT_HPP
+#define KOKKOSSORT_FRONT_RADIX_SAMPLE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>

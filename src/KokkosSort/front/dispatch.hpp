@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_FORWARD_HPP
-#define KOKKOSSORT_DETAIL_FORWARD_HPP
+#ifndef KOKKOSSORT_FRONT_DISPATCH_HPP
+#define KOKKOSSORT_FRONT_DISPATCH_HPP
 
 #include <KokkosSort/algorithm/payload/indirect_sort.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/algorithm/host/host_alone.hpp>
-#include <KokkosSort/detail/checks.hpp>
-#include <KokkosSort/detail/options.hpp>
-#include <KokkosSort/detail/overlap.hpp>
-#include <KokkosSort/detail/scratch.hpp>
-#include <KokkosSort/detail/serves.hpp>
+#include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/overlap.hpp>
+#include <KokkosSort/front/with_workspace.hpp>
+#include <KokkosSort/front/stability.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <cstddef>

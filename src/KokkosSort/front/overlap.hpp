@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_OVERLAP_HPP
-#define KOKKOSSORT_DETAIL_OVERLAP_HPP
+#ifndef KOKKOSSORT_FRONT_OVERLAP_HPP
+#define KOKKOSSORT_FRONT_OVERLAP_HPP
 
-#include <KokkosSort/detail/checks.hpp>
+#include <KokkosSort/front/checks.hpp>
 
 #include <cstddef>
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_SERVES_HPP
-#define KOKKOSSORT_DETAIL_SERVES_HPP
+#ifndef KOKKOSSORT_FRONT_STABILITY_HPP
+#define KOKKOSSORT_FRONT_STABILITY_HPP
 
 #include <KokkosSort/algorithm.hpp>
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_SCRATCH_HPP
-#define KOKKOSSORT_DETAIL_SCRATCH_HPP
+#ifndef KOKKOSSORT_FRONT_WITH_WORKSPACE_HPP
+#define KOKKOSSORT_FRONT_WITH_WORKSPACE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/detail/checks.hpp>
-#include <KokkosSort/detail/options.hpp>
+#include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/options.hpp>
 #include <KokkosSort/label_prefix.hpp>
 
 #include <Kokkos_Core.hpp>

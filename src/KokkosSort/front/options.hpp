@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DETAIL_OPTIONS_HPP
-#define KOKKOSSORT_DETAIL_OPTIONS_HPP
+#ifndef KOKKOSSORT_FRONT_OPTIONS_HPP
+#define KOKKOSSORT_FRONT_OPTIONS_HPP
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/order.hpp>
