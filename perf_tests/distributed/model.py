@@ -95,7 +95,7 @@ def row_size(ranks):
 
 
 def two_levels_pay(ranks, row, bytes_of_a_rank):
-    """As two_levels_pay() in src/KokkosSort/distributed/levels.hpp."""
+    """As two_levels_pay() in src/KokkosSort/distributed/partition/levels.hpp."""
     return bytes_of_a_rank < 200 * 1024 * (ranks - 2 * (row + ranks // row))
 
 

@@ -3,7 +3,7 @@
 
 #include <distributed/ranks.hpp>
 
-#include <KokkosSort/distributed/levels.hpp>
+#include <KokkosSort/distributed/partition/levels.hpp>
 
 #include <string_view>
 

@@ -4,7 +4,7 @@
 #include <kit/keys.hpp>
 #include <kit/space.hpp>
 
-#include <KokkosSort/distributed/merge_passes.hpp>
+#include <KokkosSort/distributed/detail/merge_passes.hpp>
 #include <KokkosSort/order.hpp>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/point_to_point.hpp>
+#include <KokkosSort/distributed/transport/point_to_point.hpp>
 
 #include <gtest/gtest.h>
 

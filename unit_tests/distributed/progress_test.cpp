@@ -3,7 +3,7 @@
 
 #include <distributed/ranks.hpp>
 
-#include <KokkosSort/distributed/progress.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -5,7 +5,7 @@
 
 #include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/put_rows.hpp>
+#include <KokkosSort/distributed/transport/put_rows.hpp>
 
 #include <gtest/gtest.h>
 

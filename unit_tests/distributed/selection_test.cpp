@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/distributed/selection.hpp>
+#include <KokkosSort/distributed/partition/selection.hpp>
 #include <workload/distribution.hpp>
 
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 
 #include <distributed/ranks.hpp>
 
-#include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/levels.hpp>
-#include <KokkosSort/distributed/splitters.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
+#include <KokkosSort/distributed/partition/levels.hpp>
+#include <KokkosSort/distributed/partition/splitter_search.hpp>
 
 #include <algorithm>
 

@@ -4,12 +4,12 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_IS_SORTED_HPP
 #define KOKKOSSORT_DISTRIBUTED_IS_SORTED_HPP
 
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/sorting.hpp>
-#include <KokkosSort/distributed/staging.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
+#include <KokkosSort/distributed/transport/staging.hpp>
 #include <KokkosSort/is_sorted.hpp>
 
 #include <Kokkos_Core.hpp>

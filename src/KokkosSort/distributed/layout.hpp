@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_LAYOUT_HPP
 #define KOKKOSSORT_DISTRIBUTED_LAYOUT_HPP
 
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/parts.hpp>
 
 #include <mpi.h>

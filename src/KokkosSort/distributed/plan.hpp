@@ -5,7 +5,7 @@
 #define KOKKOSSORT_DISTRIBUTED_PLAN_HPP
 
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/planning.hpp>
+#include <KokkosSort/distributed/detail/plan_impl.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

@@ -6,7 +6,7 @@
 
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/sorting.hpp>
+#include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
 
 #include <mpi.h>
 

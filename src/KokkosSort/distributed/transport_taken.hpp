@@ -4,11 +4,11 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_TAKEN_HPP
 #define KOKKOSSORT_DISTRIBUTED_TRANSPORT_TAKEN_HPP
 
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/route.hpp>
-#include <KokkosSort/distributed/sorting.hpp>
+#include <KokkosSort/distributed/transport/transport_choice.hpp>
+#include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

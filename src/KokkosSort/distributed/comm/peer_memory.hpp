@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_PEER_MEMORY_HPP
-#define KOKKOSSORT_DISTRIBUTED_PEER_MEMORY_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_PEER_MEMORY_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_PEER_MEMORY_HPP
 
-#include <KokkosSort/distributed/nccl.hpp>
+#include <KokkosSort/distributed/comm/nccl.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

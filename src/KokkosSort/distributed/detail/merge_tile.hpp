@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_MERGE_TILE_HPP
-#define KOKKOSSORT_DISTRIBUTED_MERGE_TILE_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_MERGE_TILE_HPP
+#define KOKKOSSORT_DISTRIBUTED_DETAIL_MERGE_TILE_HPP
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/merge_thread.hpp>

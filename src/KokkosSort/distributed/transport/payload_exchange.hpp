@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_PAYLOAD_HPP
-#define KOKKOSSORT_DISTRIBUTED_PAYLOAD_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_PAYLOAD_EXCHANGE_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_PAYLOAD_EXCHANGE_HPP
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/exchange.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
+#include <KokkosSort/distributed/transport/exchange.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/route.hpp>
-#include <KokkosSort/distributed/space.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/transport/transport_choice.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_ROUTE_HPP
-#define KOKKOSSORT_DISTRIBUTED_ROUTE_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_TRANSPORT_CHOICE_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_TRANSPORT_CHOICE_HPP
 
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/point_to_point.hpp>
-#include <KokkosSort/distributed/space.hpp>
-#include <KokkosSort/distributed/staging.hpp>
+#include <KokkosSort/distributed/transport/point_to_point.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
+#include <KokkosSort/distributed/transport/staging.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_PROGRESS_HPP
-#define KOKKOSSORT_DISTRIBUTED_PROGRESS_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_PROGRESS_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_PROGRESS_HPP
 
-#include <KokkosSort/distributed/region.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/core/instance_query.hpp>
 
 #include <mpi.h>

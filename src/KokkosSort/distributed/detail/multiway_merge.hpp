@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_MULTIWAY_MERGE_HPP
-#define KOKKOSSORT_DISTRIBUTED_MULTIWAY_MERGE_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_MULTIWAY_MERGE_HPP
+#define KOKKOSSORT_DISTRIBUTED_DETAIL_MULTIWAY_MERGE_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/distributed/merge_tile.hpp>
+#include <KokkosSort/distributed/detail/merge_tile.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/region.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

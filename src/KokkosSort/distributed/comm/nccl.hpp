@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_NCCL_HPP
-#define KOKKOSSORT_DISTRIBUTED_NCCL_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_NCCL_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_NCCL_HPP
 
 #include <KokkosSort/distributed/parts.hpp>
 

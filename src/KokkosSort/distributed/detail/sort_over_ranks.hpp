@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_SORTING_HPP
-#define KOKKOSSORT_DISTRIBUTED_SORTING_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_SORT_OVER_RANKS_HPP
+#define KOKKOSSORT_DISTRIBUTED_DETAIL_SORT_OVER_RANKS_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/exchange.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
+#include <KokkosSort/distributed/transport/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>
-#include <KokkosSort/distributed/levels.hpp>
-#include <KokkosSort/distributed/local.hpp>
-#include <KokkosSort/distributed/merge_passes.hpp>
+#include <KokkosSort/distributed/partition/levels.hpp>
+#include <KokkosSort/distributed/detail/local_sort.hpp>
+#include <KokkosSort/distributed/detail/merge_passes.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/route.hpp>
-#include <KokkosSort/distributed/splitters.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/transport/transport_choice.hpp>
+#include <KokkosSort/distributed/partition/splitter_search.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_STAGING_HPP
-#define KOKKOSSORT_DISTRIBUTED_STAGING_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_STAGING_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_STAGING_HPP
 
-#include <KokkosSort/distributed/point_to_point.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/space.hpp>
+#include <KokkosSort/distributed/transport/point_to_point.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_SEARCH_MESSAGES_HPP
-#define KOKKOSSORT_DISTRIBUTED_SEARCH_MESSAGES_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_PARTITION_SEARCH_MESSAGES_HPP
+#define KOKKOSSORT_DISTRIBUTED_PARTITION_SEARCH_MESSAGES_HPP
 
-#include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/selection.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
+#include <KokkosSort/distributed/partition/selection.hpp>
 
 #include <mpi.h>
 

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_EXCHANGE_HPP
-#define KOKKOSSORT_DISTRIBUTED_EXCHANGE_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_EXCHANGE_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_EXCHANGE_HPP
 
-#include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/point_to_point.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/rings.hpp>
-#include <KokkosSort/distributed/route.hpp>
-#include <KokkosSort/distributed/space.hpp>
-#include <KokkosSort/distributed/staging.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
+#include <KokkosSort/distributed/transport/point_to_point.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/comm/shared_memory_rings.hpp>
+#include <KokkosSort/distributed/transport/transport_choice.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
+#include <KokkosSort/distributed/transport/staging.hpp>
 
 #include <Kokkos_Core.hpp>
 

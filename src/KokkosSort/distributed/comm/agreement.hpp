@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_AGREEMENT_HPP
-#define KOKKOSSORT_DISTRIBUTED_AGREEMENT_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_AGREEMENT_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_AGREEMENT_HPP
 
-#include <KokkosSort/distributed/communicator.hpp>
-#include <KokkosSort/distributed/error_text.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
+#include <KokkosSort/distributed/comm/error_text.hpp>
 
 #include <mpi.h>
 #include <unistd.h>

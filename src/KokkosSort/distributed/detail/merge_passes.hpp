@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_MERGE_PASSES_HPP
-#define KOKKOSSORT_DISTRIBUTED_MERGE_PASSES_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_MERGE_PASSES_HPP
+#define KOKKOSSORT_DISTRIBUTED_DETAIL_MERGE_PASSES_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/distributed/local.hpp>
-#include <KokkosSort/distributed/multiway_merge.hpp>
+#include <KokkosSort/distributed/detail/local_sort.hpp>
+#include <KokkosSort/distributed/detail/multiway_merge.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/staging.hpp>
+#include <KokkosSort/distributed/transport/staging.hpp>
 
 #include <Kokkos_Core.hpp>
 

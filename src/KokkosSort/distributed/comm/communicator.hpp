@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_COMMUNICATOR_HPP
-#define KOKKOSSORT_DISTRIBUTED_COMMUNICATOR_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_COMMUNICATOR_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_COMMUNICATOR_HPP
 
 #include <KokkosSort/front/checks.hpp>
-#include <KokkosSort/distributed/error_text.hpp>
-#include <KokkosSort/distributed/nccl.hpp>
-#include <KokkosSort/distributed/peer_memory.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/rings.hpp>
-#include <KokkosSort/distributed/space.hpp>
+#include <KokkosSort/distributed/comm/error_text.hpp>
+#include <KokkosSort/distributed/comm/nccl.hpp>
+#include <KokkosSort/distributed/comm/peer_memory.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/comm/shared_memory_rings.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_SELECTION_HPP
-#define KOKKOSSORT_DISTRIBUTED_SELECTION_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_PARTITION_SELECTION_HPP
+#define KOKKOSSORT_DISTRIBUTED_PARTITION_SELECTION_HPP
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_LEVELS_HPP
-#define KOKKOSSORT_DISTRIBUTED_LEVELS_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_PARTITION_LEVELS_HPP
+#define KOKKOSSORT_DISTRIBUTED_PARTITION_LEVELS_HPP
 
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/parts.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_REGION_HPP
-#define KOKKOSSORT_DISTRIBUTED_REGION_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_REGION_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_REGION_HPP
 
 #include <KokkosSort/label_prefix.hpp>
 

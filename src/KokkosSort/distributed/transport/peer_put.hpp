@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_DIRECT_WAY_HPP
-#define KOKKOSSORT_DISTRIBUTED_DIRECT_WAY_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_PEER_PUT_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_PEER_PUT_HPP
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/peer_memory.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/put_rows.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/route.hpp>
+#include <KokkosSort/distributed/comm/peer_memory.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/transport/put_rows.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/transport/transport_choice.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>

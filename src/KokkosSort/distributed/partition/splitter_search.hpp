@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_SPLITTERS_HPP
-#define KOKKOSSORT_DISTRIBUTED_SPLITTERS_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_PARTITION_SPLITTER_SEARCH_HPP
+#define KOKKOSSORT_DISTRIBUTED_PARTITION_SPLITTER_SEARCH_HPP
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/argsort.hpp>
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/search_messages.hpp>
-#include <KokkosSort/distributed/selection.hpp>
-#include <KokkosSort/distributed/space.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/partition/search_messages.hpp>
+#include <KokkosSort/distributed/partition/selection.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/workspace.hpp>

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
-#define KOKKOSSORT_DISTRIBUTED_LOCAL_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_LOCAL_SORT_HPP
+#define KOKKOSSORT_DISTRIBUTED_DETAIL_LOCAL_SORT_HPP
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/distributed/agreement.hpp>
-#include <KokkosSort/distributed/communicator.hpp>
+#include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/region.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
-#define KOKKOSSORT_DISTRIBUTED_PUT_ROWS_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_PUT_ROWS_HPP
+#define KOKKOSSORT_DISTRIBUTED_TRANSPORT_PUT_ROWS_HPP
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/core/launch.hpp>

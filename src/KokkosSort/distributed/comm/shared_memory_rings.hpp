@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_RINGS_HPP
-#define KOKKOSSORT_DISTRIBUTED_RINGS_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_SHARED_MEMORY_RINGS_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_SHARED_MEMORY_RINGS_HPP
 
 #include <KokkosSort/distributed/parts.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/shared_segment.hpp>
-#include <KokkosSort/distributed/space.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/comm/shared_segment.hpp>
+#include <KokkosSort/distributed/comm/space.hpp>
 #include <KokkosSort/core/host_memory.hpp>
 
 #include <Kokkos_Core.hpp>

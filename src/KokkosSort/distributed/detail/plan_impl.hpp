@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
-#define KOKKOSSORT_DISTRIBUTED_PLANNING_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_PLAN_IMPL_HPP
+#define KOKKOSSORT_DISTRIBUTED_DETAIL_PLAN_IMPL_HPP
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
-#include <KokkosSort/distributed/direct_way.hpp>
-#include <KokkosSort/distributed/exchange.hpp>
+#include <KokkosSort/distributed/transport/peer_put.hpp>
+#include <KokkosSort/distributed/transport/exchange.hpp>
 #include <KokkosSort/distributed/layout.hpp>
-#include <KokkosSort/distributed/multiway_merge.hpp>
-#include <KokkosSort/distributed/payload.hpp>
-#include <KokkosSort/distributed/progress.hpp>
-#include <KokkosSort/distributed/region.hpp>
-#include <KokkosSort/distributed/sorting.hpp>
-#include <KokkosSort/distributed/splitters.hpp>
+#include <KokkosSort/distributed/detail/multiway_merge.hpp>
+#include <KokkosSort/distributed/transport/payload_exchange.hpp>
+#include <KokkosSort/distributed/comm/progress.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
+#include <KokkosSort/distributed/partition/splitter_search.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
