@@ -26,10 +26,11 @@
 // - A splitter that occurs twice in the sample gets an equality bucket. What
 //   ends in the scratch array is copied back, long buckets by many teams.
 // - Leaves are sorted by a merge sort in scratch, which is stable; leaves of
-//   integers by a distribution and counting (algorithm/leaf/msd_rank_sort_team.hpp).
+//   integers by a distribution and counting
+//   (algorithm/leaf/msd_rank_sort_team.hpp).
 // - k, M, a, t and l are the library's own unless they are chosen
-//   (SampleParameters), and so is the base case: algorithm/sample/sample_quick.hpp has
-//   the paper's.
+//   (SampleParameters), and so is the base case:
+//   algorithm/sample/sample_quick.hpp has the paper's.
 // - Where sampling fails and a bucket is left above M after the last level, one
 //   team merge-sorts it: O(n log n) on every input.
 //
