@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Check that the headers keep to the layers.
+"""Check the include rule of the headers.
 
-public -> algorithm -> team -> thread: an include points down, or stays in its
-layer. Constants (tuning) are read by algorithm and team; the shims of the
-backends, which stand there too, by thread as well. The shared words
-(order.hpp, workspace.hpp, ...) stand beside the public functions for the user's
-sake and may be read by every layer that launches; algorithm.hpp, the choice
-between the algorithms, and detail, the checks and forwards that the public
-functions share, belong to the public layer. MPI and NCCL stay in
-distributed, and so does the rule that nobody else includes it. A preprocessor
-condition on a backend stands in tuning. A header has at most 450 lines.
+One folder is one room. public -> front -> algorithm/* -> block -> core: an include
+points down or stays in its room. The rooms below algorithm/ see each other only as
+ROOMS_SEEN lists. Above the public functions stands distributed/, with an order of its
+own: public -> detail -> partition, transport -> comm. mpi.h and nccl.h stay in
+distributed/, a preprocessor condition on a backend in core/ and distributed/comm/.
+File names are unique, and a header has at most 450 lines.
 """
 
 import argparse
+import collections
 import pathlib
 import re
 import sys
@@ -23,28 +21,17 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAXIMUM_LINES = 450
 
-# layer -> the layers that its headers may include
-ALLOWED = {
-    "table": {"public", "choice", "words"},
-    "public": {"public", "detail", "choice", "words", "algorithm", "thread"},
-    "detail": {"detail", "choice", "words", "algorithm", "thread"},
-    "choice": {"words", "algorithm", "thread"},
-    "words": {"words", "thread", "tuning", "shim"},
-    "algorithm": {"words", "algorithm", "team", "thread", "tuning", "shim"},
-    "team": {"team", "thread", "tuning", "shim"},
-    "thread": {"thread", "shim"},
-    "tuning": {"tuning", "shim"},
-    "shim": {"shim", "tuning"},
-    "distributed": {"distributed", "public", "detail", "choice", "words", "algorithm", "team", "thread", "tuning", "shim"},
+# Lowest first. Rooms of one height do not see each other.
+HEIGHT = {"core": 0, "block": 1, "algorithm": 2, "front": 3, "public": 4, "table": 5, "distributed/comm": 5,
+          "distributed/transport": 6, "distributed/partition": 6, "distributed/detail": 7, "distributed": 8,
+          "distributed table": 9}
+# room of algorithm/ -> the rooms beside it that it may include
+ROOMS_SEEN = {
+    "bitonic": {"network"}, "butterfly": {"network"}, "odd_even": {"network"}, "rank": {"network"},
+    "quick": {"leaf", "odd_even"}, "host": {"leaf"}, "radix": {"leaf", "engine", "butterfly"},
+    "sample": {"leaf", "engine", "quick"},
+    "engine": set(), "heap": set(), "leaf": set(), "merge": set(), "network": set(), "payload": set(),
 }
-# The rooms that the headers move to, one after another; their own rule follows the
-# last move.
-ROOMS = {"core", "block", "front", "room"}
-ALLOWED = {**{layer: allowed | ROOMS for layer, allowed in ALLOWED.items()},
-           **{room: {*ALLOWED, *ROOMS} for room in ROOMS}}
-WORDS = {"KokkosSort/label_prefix.hpp", "KokkosSort/order.hpp", "KokkosSort/workspace.hpp"}
-CHOICE = "KokkosSort/algorithm.hpp"
-SHIMS = {"KokkosSort/core/multiply_high.hpp", "KokkosSort/core/unroll.hpp", "KokkosSort/core/warp.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)")
@@ -54,59 +41,59 @@ BACKEND = re.compile(
 DISTRIBUTED_ONLY = re.compile(r"(^|/)(mpi|nccl)\.h$")
 
 
-def layer_of(path: str) -> str:
-    """The layer of a header by its path below src, '' when it has none."""
+def room_of(path: str) -> str:
+    """The room of a header by its path below src, '' when it has none."""
     parts = path.split("/")
     if path == "KokkosSort.hpp":
         return "table"
-    if parts[0] != "KokkosSort" or len(parts) < 2:
-        return ""
-    if path == CHOICE:
-        return "choice"
     if path == "KokkosSort/distributed.hpp":
-        return "distributed"
-    if path in SHIMS:
-        return "shim"
-    if parts[1] in ("algorithm", "distributed") and len(parts) == 4 and parts[2] != "baseline":
-        return "room"
-    if len(parts) == 2:
-        return "words" if path in WORDS else "public"
-    return parts[1] if parts[1] in ALLOWED else ""
+        return "distributed table"
+    if parts[0] != "KokkosSort":
+        return ""
+    folder = "/".join(parts[1:-1])
+    if folder.startswith("algorithm/"):
+        return folder if folder[len("algorithm/"):] in ROOMS_SEEN else ""
+    return folder or "public" if not folder or folder in HEIGHT else ""
 
 
-def check_include(layer: str, bracket: str, target: str) -> str:
-    """What is wrong with one include, '' when nothing is."""
-    if DISTRIBUTED_ONLY.search(target) and layer not in ("distributed", "room"):
+def height(room: str) -> int:
+    return HEIGHT[room if room in HEIGHT else "algorithm"]
+
+
+def check_include(room: str, bracket: str, target: str) -> str:
+    """The violation of one include, '' when there is none."""
+    if DISTRIBUTED_ONLY.search(target) and not room.startswith("distributed"):
         return f"<{target}> belongs in distributed/ only"
-    inside = target.startswith("KokkosSort")
     if bracket == '"' or target.startswith("."):
         return f'"{target}": write <KokkosSort/...>, so that a user\'s file cannot take its place'
-    if not inside:
+    if not target.startswith("KokkosSort"):
         return ""
-    target_layer = layer_of(target)
-    if not target_layer:
-        return f"<{target}> is in no layer"
-    if target_layer not in ALLOWED[layer]:
-        return f"{layer} includes <{target}> of the layer {target_layer}"
-    return ""
+    seen = room_of(target)
+    if not seen:
+        return f"<{target}> is in no room"
+    if seen == room or height(seen) < height(room):
+        return ""
+    if seen.startswith("algorithm/") and seen[len("algorithm/"):] in ROOMS_SEEN.get(room[len("algorithm/"):], ()):
+        return ""
+    return f"{room} includes <{target}> of {seen}"
 
 
 def check_header(path: pathlib.Path, source: pathlib.Path) -> list[str]:
     """All findings of one header, each as 'file:line: text'."""
     name = path.relative_to(source).as_posix()
-    layer = layer_of(name)
-    if not layer:
-        return [f"{name}:1: the folder is no layer ({', '.join(ALLOWED)})"]
+    room = room_of(name)
+    if not room:
+        return [f"{name}:1: the folder is no room"]
     findings = []
     lines = path.read_text().splitlines()
     for number, line in enumerate(lines, 1):
         wrong = ""
         if match := INCLUDE.match(line):
-            wrong = check_include(layer, *match.groups())
+            wrong = check_include(room, *match.groups())
             if not wrong and match[2].startswith("KokkosSort") and not (source / match[2]).is_file():
                 wrong = f"<{match[2]}> does not exist"
-        elif (match := CONDITION.match(line)) and layer not in ("tuning", "shim", "core") and BACKEND.search(match[2]):
-            wrong = "a condition on a backend belongs in tuning/"
+        elif (match := CONDITION.match(line)) and room not in ("core", "distributed/comm") and BACKEND.search(match[2]):
+            wrong = "a condition on a backend belongs in core/"
         if wrong:
             findings.append(f"{name}:{number}: {wrong}")
     if len(lines) > MAXIMUM_LINES:
@@ -120,38 +107,55 @@ def check_header(path: pathlib.Path, source: pathlib.Path) -> list[str]:
 def check_tree(source: pathlib.Path) -> list[str]:
     """All findings below `source` (the folder src)."""
     headers = [source / "KokkosSort.hpp", *sorted((source / "KokkosSort").rglob("*.hpp"))]
-    return [finding for header in headers if header.exists() for finding in check_header(header, source)]
+    headers = [header for header in headers if header.exists()]
+    findings = [finding for header in headers for finding in check_header(header, source)]
+    # The functions over ranks are named as those of one.
+    names = collections.defaultdict(list)
+    for header in headers:
+        name = header.relative_to(source).as_posix()
+        if room_of(name) not in ("distributed", "distributed table"):
+            names[header.name].append(name)
+    findings += [f"{paths[1]}:1: {paths[0]} has the same file name" for paths in names.values() if len(paths) > 1]
+    return findings
 
 
 def self_test() -> None:
     """Plants one violation of each kind; a check that misses one is broken."""
     planted = {
-        "thread includes <KokkosSort/team/a.hpp>": ("KokkosSort/thread/x.hpp", "#include <KokkosSort/team/a.hpp>"),
-        "team includes <KokkosSort/algorithm/a.hpp>": ("KokkosSort/team/x.hpp", "#include <KokkosSort/algorithm/a.hpp>"),
-        "algorithm includes <KokkosSort/a.hpp>": ("KokkosSort/algorithm/x.hpp", "#include <KokkosSort/a.hpp>"),
-        "public includes <KokkosSort/tuning/a.hpp>": ("KokkosSort/x.hpp", "#include <KokkosSort/tuning/a.hpp>"),
-        "detail includes <KokkosSort/a.hpp>": ("KokkosSort/detail/x.hpp", "#include <KokkosSort/a.hpp>"),
-        "thread includes <KokkosSort/tuning/a.hpp>": ("KokkosSort/thread/x.hpp", "#include <KokkosSort/tuning/a.hpp>"),
-        "public includes <KokkosSort/distributed/a.hpp>": ("KokkosSort/x.hpp", "#include <KokkosSort/distributed/a.hpp>"),
-        "<mpi.h> belongs in distributed": ("KokkosSort/algorithm/x.hpp", "#include <mpi.h>"),
-        "write <KokkosSort/...>": ("KokkosSort/team/x.hpp", '#include "../thread/a.hpp"'),
-        "does not exist": ("KokkosSort/team/x.hpp", "#include <KokkosSort/thread/missing.hpp>"),
-        "a condition on a backend": ("KokkosSort/team/x.hpp", "#if defined(KOKKOS_ENABLE_CUDA)"),
-        "lines, the limit is": ("KokkosSort/team/x.hpp", "\n" * MAXIMUM_LINES),
-        "no include guard": ("KokkosSort/team/x.hpp", None),
-        "the folder is no layer": ("KokkosSort/misc/x.hpp", ""),
+        "core includes <KokkosSort/block/block_a.hpp>": ("KokkosSort/core/x.hpp", "#include <KokkosSort/block/block_a.hpp>"),
+        "block includes <KokkosSort/algorithm/leaf/leaf_a.hpp>": (
+            "KokkosSort/block/x.hpp", "#include <KokkosSort/algorithm/leaf/leaf_a.hpp>"),
+        "algorithm/leaf includes <KokkosSort/algorithm/engine/engine_a.hpp>": (
+            "KokkosSort/algorithm/leaf/x.hpp", "#include <KokkosSort/algorithm/engine/engine_a.hpp>"),
+        "algorithm/leaf includes <KokkosSort/front/front_a.hpp>": (
+            "KokkosSort/algorithm/leaf/x.hpp", "#include <KokkosSort/front/front_a.hpp>"),
+        "front includes <KokkosSort/a.hpp>": ("KokkosSort/front/x.hpp", "#include <KokkosSort/a.hpp>"),
+        "public includes <KokkosSort/distributed/comm/comm_a.hpp>": (
+            "KokkosSort/x.hpp", "#include <KokkosSort/distributed/comm/comm_a.hpp>"),
+        "<mpi.h> belongs in distributed": ("KokkosSort/core/x.hpp", "#include <mpi.h>"),
+        "write <KokkosSort/...>": ("KokkosSort/block/x.hpp", '#include "../core/core_a.hpp"'),
+        "does not exist": ("KokkosSort/block/x.hpp", "#include <KokkosSort/core/missing.hpp>"),
+        "a condition on a backend": ("KokkosSort/block/x.hpp", "#if defined(KOKKOS_ENABLE_CUDA)"),
+        "lines, the limit is": ("KokkosSort/block/x.hpp", "\n" * MAXIMUM_LINES),
+        "no include guard": ("KokkosSort/block/x.hpp", None),
+        "the folder is no room": ("KokkosSort/misc/x.hpp", ""),
+        "has the same file name": ("KokkosSort/block/core_a.hpp", ""),
     }
-    for expected, (name, text) in planted.items():
+    allowed = [("KokkosSort/algorithm/sample/x.hpp", "algorithm/leaf/leaf_a"), ("KokkosSort/front/x.hpp", "block/block_a"),
+               ("KokkosSort/x.hpp", "front/front_a"), ("KokkosSort/distributed/comm/x.hpp", "a")]
+    rooms = ("core", "block", "algorithm/leaf", "algorithm/engine", "front", "distributed/comm")
+    for expected, (name, text) in [*planted.items(), *(("", (n, f"#include <KokkosSort/{t}.hpp>")) for n, t in allowed)]:
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder)
-            for layer in ("algorithm", "team", "thread", "tuning", "distributed", ""):
-                write_header(source, f"KokkosSort/{layer}/a.hpp".replace("//", "/"), "")
+            write_header(source, "KokkosSort/a.hpp", "")
+            for room in rooms:
+                write_header(source, f"KokkosSort/{room}/{room.split('/')[-1]}_a.hpp", "")
             if findings := check_tree(source):
                 sys.exit(f"layering: self-test: a clean tree has findings: {findings}")
             write_header(source, name, text)
             findings = check_tree(source)
-            if len(findings) != 1 or expected not in findings[0]:
-                sys.exit(f"layering: self-test: '{expected}' planted in {name}, found {findings}")
+            if len(findings) != (1 if expected else 0) or any(expected not in finding for finding in findings):
+                sys.exit(f"layering: self-test: '{expected}' expected of {name}, found {findings}")
     print(f"layering: self-test: each of {len(planted)} planted violations was found")
 
 

@@ -4,10 +4,9 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_HPP
 #define KOKKOSSORT_DISTRIBUTED_HPP
 
+#include <KokkosSort/distributed/balanced.hpp>
 #include <KokkosSort/distributed/is_sorted.hpp>
-#include <KokkosSort/distributed/layout.hpp>
 #include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/parts.hpp>
 #include <KokkosSort/distributed/plan.hpp>
 #include <KokkosSort/distributed/sort.hpp>
 #include <KokkosSort/distributed/transport_taken.hpp>

@@ -4,25 +4,12 @@
 #ifndef KOKKOSSORT_LABEL_PREFIX_HPP
 #define KOKKOSSORT_LABEL_PREFIX_HPP
 
+#include <KokkosSort/core/label.hpp>
+
 #include <string>
 #include <utility>
 
 namespace KokkosSort {
-
-namespace Impl {
-
-inline std::string& label_prefix() {
-  thread_local std::string prefix;
-  return prefix;
-}
-
-/// What Kokkos and its tools are to call a kernel, a region, an allocation or a
-/// fence of the library.
-inline std::string labelled(std::string label) {
-  return label_prefix().empty() ? label : label_prefix() + label;
-}
-
-}  // namespace Impl
 
 /// While it lives, the kernels, regions, allocations and fences of the calls of
 /// this thread carry a prefix in front of their label, so that profiles show

@@ -8,7 +8,7 @@
 #include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

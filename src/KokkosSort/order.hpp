@@ -4,40 +4,16 @@
 #ifndef KOKKOSSORT_ORDER_HPP
 #define KOKKOSSORT_ORDER_HPP
 
-#include <KokkosSort/core/invalid_argument.hpp>
-#include <KokkosSort/block/key_order.hpp>
+#include <KokkosSort/front/order_options.hpp>
 
-#include <Kokkos_Core.hpp>
-
-#include <functional>
-#include <string>
-#include <type_traits>
 #include <utility>
 
 namespace KokkosSort {
-
-/// Option: the natural order of the keys, smallest first. For integers and
-/// floating-point numbers that is numeric order with -0 before +0 and every NaN
-/// (of any sign and payload) last, a total order of bit patterns; for other
-/// types operator<, which must be callable on the device. The default.
-/// std::less and std::ranges::less of integers mean the same.
-struct Ascending {};
-
-/// Option: the exact reverse of Ascending, NaN first. std::greater and
-/// std::ranges::greater of integers mean the same.
-struct Descending {};
 
 /// The option itself.
 inline constexpr Ascending ascending{};
 /// The option itself.
 inline constexpr Descending descending{};
-
-/// Option: keys are compared by what a projection makes of them. Made by by().
-template <class Projection, bool IsDescending>
-struct By {
-  /// What is made of a key before it is compared.
-  Projection projection;
-};
 
 /// Option: orders keys by projection(key), ascending in the natural order of
 /// the projection's result. The projection is called on the device, as often as
@@ -52,15 +28,6 @@ template <class Projection>
 By<Projection, true> by(Projection projection, Descending) {
   return {std::move(projection)};
 }
-
-/// Option: integers are compared by some of their bits. Made by bits().
-template <bool IsDescending>
-struct Bits {
-  /// The first bit that counts.
-  int begin;
-  /// Behind the last one.
-  int end;
-};
 
 /// Option: orders integers by their bits from `begin` to in front of `end`
 /// alone, counted from the lowest; keys that agree there keep their order. The
@@ -77,89 +44,6 @@ inline Bits<false> bits(int begin, int end, Ascending = {}) {
 /// Option: as bits(begin, end), descending.
 inline Bits<true> bits(int begin, int end, Descending) { return {begin, end}; }
 
-namespace Impl {
-
-/// Comparators that order integers as the library does, which then reads their
-/// bits. Of floating-point numbers they hold -0 and +0 for equivalent, and have
-/// no place for NaN.
-template <class Key, class Option, template <class> class OfType, class OfRange>
-inline constexpr bool is_standard_comparator_v =
-    (std::is_integral_v<Key> ||
-     is_int128_v<Key>)&&(std::is_same_v<Option, OfType<Key>> ||
-                         std::is_same_v<Option, OfType<void>> ||
-                         std::is_same_v<Option, OfRange>);
-
-template <class Key, class Option>
-inline constexpr bool is_ascending_v =
-    std::is_same_v<Option, Ascending> ||
-    is_standard_comparator_v<Key, Option, std::less, std::ranges::less>;
-template <class Key, class Option>
-inline constexpr bool is_descending_v =
-    std::is_same_v<Option, Descending> ||
-    is_standard_comparator_v<Key, Option, std::greater, std::ranges::greater>;
-
-/// Refuses, in words, what may be passed in the place of an order and is none.
-template <class Option>
-constexpr bool check_order() {
-  static_assert(!Kokkos::is_view_v<Option>,
-                "KokkosSort: a view was passed where only options may follow: "
-                "an order, an Algorithm tag, a Workspace");
-  static_assert(!Kokkos::is_execution_space_v<Option>,
-                "KokkosSort: the execution space must be the first argument");
-  static_assert(
-      !Kokkos::is_space<Option>::value || Kokkos::is_execution_space_v<Option>,
-      "KokkosSort: a memory space is no order");
-  static_assert(!std::is_arithmetic_v<Option> && !std::is_enum_v<Option>,
-                "KokkosSort: a number is no order; a range has two, (begin, "
-                "end), behind the keys of sort() and stable_sort()");
-  static_assert(std::is_arithmetic_v<Option> || std::is_enum_v<Option> ||
-                    std::is_class_v<Option> ||
-                    (std::is_pointer_v<Option> &&
-                     std::is_function_v<std::remove_pointer_t<Option>>),
-                "KokkosSort: an order is ascending, descending, by(), bits() "
-                "or a comparator");
-  return true;
-}
-
-/// From the option to the order that the kernels use, for keys of type Key.
-template <class Key, class Option>
-auto order_for(Option const& option) {
-  static_assert(check_order<Option>());
-  constexpr bool is_descending = is_descending_v<Key, Option>;
-  if constexpr (is_descending || is_ascending_v<Key, Option>) {
-    if constexpr (NumericKey<Key>) {
-      return BitsOrder<Key>::directed(is_descending);
-    } else {
-      return LessOrder<Key, NaturalLess<is_descending>>{};
-    }
-  } else {
-    return LessOrder<Key, Option>{option};
-  }
-}
-
-template <class Key, class Projection, bool IsDescending>
-auto order_for(By<Projection, IsDescending> const& option) {
-  using Less = ProjectedLess<Projection, IsDescending>;
-  return LessOrder<Key, Less>{Less{option.projection}};
-}
-
-template <class Key, bool IsDescending>
-BitRangeOrder<Key> order_for(Bits<IsDescending> const& option) {
-  static_assert(std::is_integral_v<Key> || is_int128_v<Key>,
-                "KokkosSort: bits(begin, end) orders integers alone");
-  constexpr int width = std::is_same_v<Key, bool> ? 1 : 8 * sizeof(Key);
-  if (option.begin < 0 || option.begin >= option.end || option.end > width)
-    invalid_argument("KokkosSort: option bits(" + std::to_string(option.begin) +
-                     ", " + std::to_string(option.end) +
-                     ") must hold 0 <= begin < end <= " +
-                     std::to_string(width) + ", the bits of a key");
-  using Item = typename BitRangeOrder<Key>::item_type;
-  return {BitsOrder<Key>::directed(IsDescending), option.begin,
-          static_cast<Item>(static_cast<Item>(~Item{0}) >>
-                            (8 * sizeof(Item) - (option.end - option.begin)))};
-}
-
-}  // namespace Impl
 }  // namespace KokkosSort
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/balanced.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/transport/point_to_point.hpp>
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <kit/space.hpp>
 
 #include <KokkosSort/front/permute_dispatch.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/transport/put_rows.hpp>
 
 #include <gtest/gtest.h>

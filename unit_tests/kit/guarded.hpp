@@ -133,15 +133,15 @@ struct Opened {
   friend constexpr typename Name::type member_of(Name) { return member; }
 };
 struct WorkspaceBlock {
-  using type = Kokkos::View<std::byte*, Memory> Workspace<Memory>::*;
+  using type = Kokkos::View<std::byte*, Memory> Impl::MemoryBlock<Memory>::*;
   friend constexpr type member_of(WorkspaceBlock);
 };
 struct WorkspaceBytes {
-  using type = std::size_t Workspace<Memory>::*;
+  using type = std::size_t Impl::MemoryBlock<Memory>::*;
   friend constexpr type member_of(WorkspaceBytes);
 };
-template struct Opened<WorkspaceBlock, &Workspace<Memory>::m_block>;
-template struct Opened<WorkspaceBytes, &Workspace<Memory>::m_bytes>;
+template struct Opened<WorkspaceBlock, &Impl::MemoryBlock<Memory>::m_block>;
+template struct Opened<WorkspaceBytes, &Impl::MemoryBlock<Memory>::m_bytes>;
 
 /// A workspace of exactly the bytes that a call needs, poisoned before every
 /// use, with guard zones on both sides. It lies in memory of its own, since a

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_BLOCK_DESCENTS_HPP
 #define KOKKOSSORT_BLOCK_DESCENTS_HPP
 
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_CORE_LAUNCH_HPP
 #define KOKKOSSORT_CORE_LAUNCH_HPP
 
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/core/invalid_argument.hpp>
 #include <KokkosSort/core/team_shape.hpp>

@@ -11,6 +11,7 @@
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/front/overlap.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
+#include <KokkosSort/front/sorters.hpp>
 #include <KokkosSort/front/stability.hpp>
 #include <KokkosSort/core/strided.hpp>
 

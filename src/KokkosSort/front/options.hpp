@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_FRONT_OPTIONS_HPP
 #define KOKKOSSORT_FRONT_OPTIONS_HPP
 
-#include <KokkosSort/algorithm.hpp>
-#include <KokkosSort/order.hpp>
-#include <KokkosSort/workspace.hpp>
+#include <KokkosSort/core/memory_block.hpp>
+#include <KokkosSort/front/algorithm_tags.hpp>
+#include <KokkosSort/front/order_options.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -44,10 +44,14 @@ inline constexpr bool is_element_v =
     (std::is_trivially_copy_constructible_v<T> &&
      std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>);
 
-template <class T>
-inline constexpr bool is_workspace_v = false;
+constexpr bool is_memory_block(void const*) { return false; }
 template <class Space>
-inline constexpr bool is_workspace_v<Workspace<Space>> = true;
+constexpr bool is_memory_block(MemoryBlock<Space> const*) {
+  return true;
+}
+template <class T>
+inline constexpr bool is_workspace_v =
+    is_memory_block(static_cast<T const*>(nullptr));
 
 /// Options come in any order; each kind at most once. What is neither an
 /// algorithm tag nor a workspace is an order.
@@ -90,14 +94,17 @@ auto const& pick(Otherwise const& otherwise, First const& first,
   }
 }
 
+inline constexpr Ascending default_order{};
+inline constexpr Algorithm::Automatic default_algorithm{};
+
 template <class Key, class... Options>
 auto pick_order(Options const&... options) {
-  return order_for<Key>(pick<IsOrder>(ascending, options...));
+  return order_for<Key>(pick<IsOrder>(default_order, options...));
 }
 
 template <class... Options>
 using PickedAlgorithm = std::remove_cvref_t<decltype(pick<IsAlgorithm>(
-    Algorithm::automatic, std::declval<Options const&>()...))>;
+    default_algorithm, std::declval<Options const&>()...))>;
 
 }  // namespace KokkosSort::Impl
 

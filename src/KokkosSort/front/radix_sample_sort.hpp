@@ -20,7 +20,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>

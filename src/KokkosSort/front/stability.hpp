@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_FRONT_STABILITY_HPP
 #define KOKKOSSORT_FRONT_STABILITY_HPP
 
-#include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/front/algorithm_tags.hpp>
 
 #include <type_traits>
 

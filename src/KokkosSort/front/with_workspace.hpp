@@ -7,7 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/front/options.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -17,7 +17,7 @@
 namespace KokkosSort::Impl {
 
 template <class Exec, class Space, class Work>
-void work_in(Exec const& exec, Workspace<Space> const& workspace,
+void work_in(Exec const& exec, MemoryBlock<Space> const& workspace,
              Work const& work) {
   Arena arena(workspace.data(), workspace.bytes());
   auto const counter = [&] { return workspace.counter(exec); };
@@ -31,7 +31,7 @@ void work_in(Exec const& exec, Workspace<Space> const& workspace,
 /// Checks the workspace of a call that may go without it.
 template <class Exec, class Space>
 void check_given(char const* function, std::size_t needed,
-                 Workspace<Space> const& workspace) {
+                 MemoryBlock<Space> const& workspace) {
   static_assert(Kokkos::SpaceAccessibility<Exec, Space>::accessible,
                 "the workspace's memory must be accessible from the execution "
                 "space");
@@ -45,7 +45,7 @@ void check_given(char const*, std::size_t, OwnMemory const&) {}
 /// or memory allocated for this call, fenced before it goes.
 template <class Exec, class Space, class Work>
 void with_scratch(char const* function, Exec const& exec, std::size_t needed,
-                  Workspace<Space> const& workspace, Work const& work) {
+                  MemoryBlock<Space> const& workspace, Work const& work) {
   check_given<Exec>(function, needed, workspace);
   work_in(exec, workspace, work);
 }
@@ -53,7 +53,7 @@ void with_scratch(char const* function, Exec const& exec, std::size_t needed,
 template <class Exec, class Work>
 void with_scratch(char const*, Exec const& exec, std::size_t needed,
                   OwnMemory const&, Work const& work) {
-  Workspace<typename Exec::memory_space> own;
+  MemoryBlock<typename Exec::memory_space> own;
   if (needed > 0) own.reserve(exec, needed);
   work_in(exec, own, work);
   exec.fence(labelled("KokkosSort: scratch of this call is no longer in use"));

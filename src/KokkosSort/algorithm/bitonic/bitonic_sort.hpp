@@ -36,7 +36,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -23,7 +23,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
 #include <KokkosSort/block/league_team.hpp>
 #include <KokkosSort/block/network_thread.hpp>

@@ -7,11 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/core/opaque_rank_member.hpp>
-#include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
-#include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/algorithm/engine/scatter_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
@@ -28,20 +24,18 @@ namespace KokkosSort::Impl {
 /// the queue of buckets, the prefix sums over the counters, the stable scatter,
 /// and the sorting of what is left in the leaves. Kernels are launched in the
 /// order of their definition, by the algorithm's own file.
-template <class Exec, class Order, class Value, class Tuning>
+/// @tparam Leaf sorts what one team holds (TeamLeafSort)
+template <class Exec, class Order, class Value, class Tuning, class Leaf>
 struct Distribution {
-  using Key     = typename Order::key_type;
-  using Traits  = Elements<Order, Value>;
-  using Element = typename Traits::type;
-  using Less    = typename Traits::Less;
-  using Data    = Arrays<Key, Value>;
+  using Key    = typename Order::key_type;
+  using Traits = Elements<Order, Value>;
+  using Data   = Arrays<Key, Value>;
 
   static constexpr int team = Tuning::team_size;
   static constexpr int ipt  = Tuning::items_per_thread;
   static constexpr int tile = team * ipt;
 
-  using Member   = TeamMember<Exec>;
-  using LeafSort = TeamMergeSort<Element, team, Tuning::leaf_items_per_thread>;
+  using Member = TeamMember<Exec>;
   // Equal keys alone are the same bit by bit: nobody sees them change places.
   using Scatter = TeamScatter<Exec, Key, Value, team, ipt,
                               !Order::equal_is_identical || is_value_v<Value>>;
@@ -50,22 +44,7 @@ struct Distribution {
 
   /// M. Only the library's base case needs leaves to fit scratch.
   static constexpr std::uint64_t leaf_capacity =
-      Tuning::quick_keys > 0 ? Tuning::quick_keys : LeafSort::capacity;
-
-  // Integers are sorted by counting, where that does not give up.
-  using CountSort =
-      TeamCountSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread>;
-  static constexpr bool leaves_are_counted =
-      Order::equal_is_identical && sizeof(typename Order::item_type) <= 8;
-  KOKKOS_INLINE_FUNCTION static constexpr std::size_t leaf_scratch_bytes() {
-    if constexpr (leaves_are_counted) {
-      return CountSort::scratch_bytes() > LeafSort::scratch_bytes()
-                 ? CountSort::scratch_bytes()
-                 : LeafSort::scratch_bytes();
-    } else {
-      return LeafSort::scratch_bytes();
-    }
-  }
+      Tuning::quick_keys > 0 ? Tuning::quick_keys : Leaf::capacity;
 
   /// What every phase knows.
   struct State {
@@ -339,14 +318,14 @@ struct Distribution {
     State s;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return 16 + leaf_scratch_bytes();
+      return 16 + Leaf::scratch_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = team_scratch(member, scratch_bytes());
       if (s.queue.levels == 0) {
-        sort_leaf(member, scratch + 16, s.order, s.data[0], s.data[0], 0,
-                  static_cast<int>(s.n));
+        Leaf::sort(member, scratch + 16, s.order, s.data[0], s.data[0], 0,
+                   static_cast<int>(s.n));
         return;
       }
       // Where no sort was due, not even the empty buckets are looked at.
@@ -362,8 +341,8 @@ struct Distribution {
         while (entry >= s.queue.level_begin(level + 1)) ++level;
         Bucket const bucket = s.queue.buckets[entry];
         if (bucket.kind == BucketKind::leaf) {
-          sort_leaf(member, scratch + 16, s.order, s.data[level % 2], s.data[0],
-                    bucket.begin, static_cast<int>(bucket.size));
+          Leaf::sort(member, scratch + 16, s.order, s.data[level % 2],
+                     s.data[0], bucket.begin, static_cast<int>(bucket.size));
         } else if (bucket.kind == BucketKind::equal && level % 2 == 1 &&
                    !copied_in_chunks(s.queue, bucket, level)) {
           copy_all(member, s.data[1], s.data[0], bucket.begin, bucket.size);
@@ -372,27 +351,12 @@ struct Distribution {
     }
   };
 
-  KOKKOS_INLINE_FUNCTION static void sort_leaf(Member const& member,
-                                               std::byte* scratch,
-                                               Order const& order,
-                                               Data const& from, Data const& to,
-                                               std::uint64_t begin, int size) {
-    ForgetfulMember<Exec, Member> const fresh(member);
-    if constexpr (leaves_are_counted) {
-      if (CountSort(scratch).sort(fresh, order, from, to, begin, size)) return;
-    }
-    LeafSort const sort(scratch);
-    Traits::load_all(fresh, order, from, begin, size, sort.elements());
-    sort.sort(fresh, size, Less{order});
-    Traits::store_all(fresh, order, to, begin, size, sort.elements());
-  }
-
   /// Buckets that no level could split: one team each, in device memory. Before
   /// them the long stretches of equal items.
   struct SortOversize {
     State s;
 
-    using RunSort = TeamMergeRuns<Order, Value, LeafSort>;
+    using RunSort = typename Leaf::RunSort;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
       return 16 + RunSort::scratch_bytes();

@@ -38,7 +38,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/heap/heap_team.hpp>
 #include <KokkosSort/algorithm/heap/metaheap_team.hpp>

@@ -35,7 +35,7 @@
 #include <KokkosSort/algorithm/host/host_leaves.hpp>
 #include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/algorithm/host/host_tuning.hpp>

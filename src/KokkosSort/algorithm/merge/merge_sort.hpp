@@ -29,7 +29,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/merge_path_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>

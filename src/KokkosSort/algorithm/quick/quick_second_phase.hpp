@@ -34,7 +34,7 @@ struct SecondPhase {
   using Whole   = typename State::Whole;
   using Leaves  = typename State::Leaves;
   using Network = OddEvenMergeSort<Exec, Order, Value>;
-  using RunSort = TeamMergeRuns<Order, Value, typename Leaves::LeafSort>;
+  using RunSort = typename Leaves::RunSort;
 
   static constexpr int team  = State::team;
   static constexpr int items = Split::items;
@@ -68,8 +68,7 @@ struct SecondPhase {
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t work_bytes() {
     std::size_t most = split_bytes() + State::Median::scratch_bytes();
-    if (most < Leaves::leaf_scratch_bytes())
-      most = Leaves::leaf_scratch_bytes();
+    if (most < Leaves::scratch_bytes()) most = Leaves::scratch_bytes();
     if (most < RunSort::scratch_bytes()) most = RunSort::scratch_bytes();
     if (Options::leaves_by_network && most < Network::Tile::scratch_bytes())
       most = Network::Tile::scratch_bytes();
@@ -160,8 +159,8 @@ struct SecondPhase {
                            static_cast<int>(whole.size));
         return;
       }
-      Leaves::sort_leaf(member, work, s.order, s.data[whole.buffer], s.data[0],
-                        whole.begin, static_cast<int>(whole.size));
+      Leaves::sort(member, work, s.order, s.data[whole.buffer], s.data[0],
+                   whole.begin, static_cast<int>(whole.size));
     } else {
       RunSort(work, s.order)
           .sort(member, s.data, static_cast<int>(whole.buffer), whole.begin,
@@ -332,14 +331,14 @@ struct ShortSequences {
   State s;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-    return 16 + Leaves::leaf_scratch_bytes();
+    return 16 + Leaves::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     if (s.queue.done == nullptr) {
-      Leaves::sort_leaf(member, scratch + 16, s.order, s.data[0], s.data[0], 0,
-                        static_cast<int>(s.n));
+      Leaves::sort(member, scratch + 16, s.order, s.data[0], s.data[0], 0,
+                   static_cast<int>(s.n));
       return;
     }
     std::uint32_t const total = *s.queue.done_total();
@@ -352,8 +351,8 @@ struct ShortSequences {
       if (whole.kind == SequenceKind::equal) {
         s.place_equal(member, whole, whole.begin, whole.size);
       } else {
-        Leaves::sort_leaf(member, scratch + 16, s.order, s.data[whole.buffer],
-                          s.data[0], whole.begin, static_cast<int>(whole.size));
+        Leaves::sort(member, scratch + 16, s.order, s.data[whole.buffer],
+                     s.data[0], whole.begin, static_cast<int>(whole.size));
       }
     }
   }

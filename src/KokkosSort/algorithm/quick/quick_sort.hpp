@@ -62,7 +62,7 @@
 #include <KokkosSort/algorithm/quick/quick_prepare.hpp>
 #include <KokkosSort/algorithm/quick/quick_second_phase.hpp>
 #include <KokkosSort/algorithm/quick/quick_state.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 

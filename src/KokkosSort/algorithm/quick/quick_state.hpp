@@ -5,14 +5,14 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_STATE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/engine/distribution.hpp>
+#include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick/sequence_queue.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/algorithm/quick/pivot_team.hpp>
 #include <KokkosSort/algorithm/quick/quick_tuning.hpp>
-#include <KokkosSort/algorithm/sample/sample_tuning.hpp>
+#include <KokkosSort/algorithm/leaf/leaf_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -45,10 +45,10 @@ struct QuickState {
   // sort are.
   static constexpr std::size_t widest =
       is_value_v<Value> ? std::max(sizeof(Key), sizeof(Value)) : sizeof(Key);
-  using LeafTuning = SampleSortTuning<Exec, widest, sizeof(Element)>;
-  using Leaves     = Distribution<Exec, Order, Value, LeafTuning>;
+  using Leaves = TeamLeafSort<Exec, Order, Value,
+                              LeafShape<Exec, widest, sizeof(Element)>>;
 
-  static constexpr std::uint64_t leaf_capacity = Leaves::leaf_capacity;
+  static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
   static_assert(leaf_capacity >= Tuning::sample);
 
   /// Whether keys are integers: their extremes are tracked, and have a mean.

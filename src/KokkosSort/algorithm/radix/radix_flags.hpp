@@ -216,7 +216,7 @@ struct SortRadixLeaves {
   typename Sort::State s;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-    return Leaves::leaf_scratch_bytes();
+    return Leaves::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
@@ -226,9 +226,9 @@ struct SortRadixLeaves {
     std::uint64_t const begin = s.leaves[member.league_rank()];
     std::uint64_t const end   = s.leaves[member.league_rank() + 1];
     if (begin < end)
-      Leaves::sort_leaf(member, team_scratch(member, scratch_bytes()), s.order,
-                        s.data[s.passes % 2], s.data[0], begin,
-                        static_cast<int>(end - begin));
+      Leaves::sort(member, team_scratch(member, scratch_bytes()), s.order,
+                   s.data[s.passes % 2], s.data[0], begin,
+                   static_cast<int>(end - begin));
   }
 };
 
@@ -241,12 +241,12 @@ struct SortRadixAlone {
   typename Sort::State s;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-    return Leaf::leaf_scratch_bytes();
+    return Leaf::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    Leaf::sort_leaf(member, team_scratch(member, scratch_bytes()), s.order,
-                    s.data[0], s.data[0], 0, static_cast<int>(s.n));
+    Leaf::sort(member, team_scratch(member, scratch_bytes()), s.order,
+               s.data[0], s.data[0], 0, static_cast<int>(s.n));
   }
 };
 

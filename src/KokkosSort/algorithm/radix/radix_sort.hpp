@@ -48,13 +48,13 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/algorithm/engine/distribution.hpp>
+#include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix/radix_histogram.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
 #include <KokkosSort/algorithm/radix/radix_flags.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/radix/onesweep_scatter_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
@@ -108,10 +108,10 @@ struct RadixSort {
   using LeafTuning =
       RadixLeafTuning<Exec, Tuning::max_bytes,
                       sizeof(typename Elements<Order, Value>::type)>;
-  using Leaves = Distribution<Exec, Order, Value, LeafTuning>;
+  using Leaves = TeamLeafSort<Exec, Order, Value, LeafTuning>;
   using Alone  = std::conditional_t<
       Tuning::Shape::is_host, Leaves,
-      Distribution<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
+      TeamLeafSort<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
 
   static constexpr int team       = Tuning::team_size;
   static constexpr int tile       = Tuning::all_digits_shape.tile();
@@ -119,7 +119,7 @@ struct RadixSort {
   static constexpr bool ties_are_invisible =
       Order::equal_is_identical && !is_value_v<Value>;
 
-  static constexpr std::uint64_t leaf_capacity = Leaves::leaf_capacity;
+  static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
   static constexpr int all_passes =
       (8 * static_cast<int>(sizeof(Key)) + Tuning::log_digits - 1) /
       Tuning::log_digits;

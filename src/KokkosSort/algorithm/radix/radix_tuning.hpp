@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_TUNING_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_TUNING_HPP
 
-#include <KokkosSort/algorithm/sample/sample_tuning.hpp>
+#include <KokkosSort/algorithm/leaf/leaf_tuning.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -152,8 +152,8 @@ struct RadixSortTuning {
 /// Leaves: as in sample sort, but with more items a thread where that makes so
 /// few leaves of 2^28 keys that their numbers have few digits.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
-struct RadixLeafTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
-  using Base = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
+struct RadixLeafTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
+  using Base = LeafShape<Exec, KeyBytes, ElementBytes>;
 
   static constexpr int leaf_items_per_thread =
       Base::Shape::is_host || ElementBytes > 8 ? Base::leaf_items_per_thread

@@ -21,7 +21,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/algorithm/network/network_tuning.hpp>

@@ -41,9 +41,10 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/engine/distribution.hpp>
+#include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sample/sample_quick.hpp>
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
@@ -75,7 +76,8 @@ struct SampleSort {
       ChosenSampleSortTuning<Exec, widest_v<Key, Value>,
                              sizeof(typename Elements<Order, Value>::type),
                              parameters>;
-  using Buckets = Distribution<Exec, Order, Value, Tuning>;
+  using Buckets = Distribution<Exec, Order, Value, Tuning,
+                               TeamLeafSort<Exec, Order, Value, Tuning>>;
   using State   = typename Buckets::State;
   using Member  = typename Buckets::Member;
   using Tree    = SplitterTree<Item>;

@@ -4,57 +4,25 @@
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_TUNING_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_TUNING_HPP
 
+#include <KokkosSort/algorithm/leaf/leaf_tuning.hpp>
+#include <KokkosSort/algorithm/sample/sample_parameters.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
-namespace KokkosSort {
-
-/// Who sorts the buckets that sample sort does not split any more.
-enum class SampleBaseCase {
-  library,  ///< one team each in scratch: by counting for integers, by merging
-            ///< else. Stable.
-  quick,    ///< quicksort by one team each, and an odd-even merge network for
-            ///< what fits scratch (the paper's section 5). Not stable.
-};
-
-/// The parameters of sample sort, under the letters of N. Leischner, V. Osipov,
-/// P. Sanders, "GPU sample sort" (2009), sections 4 and 5, for
-/// Algorithm::sample_with. 0 leaves a parameter to the library, whose values
-/// and their reasons stand in SampleSortTuning. What does not fit a team's
-/// scratch is lowered to what does.
-struct SampleParameters {
-  /// k: buckets that a partition makes, a power of two from 4 to 512.
-  int buckets = 0;
-  /// M: a bucket of at most so many keys, 64 or more, is left to the base case.
-  /// The library's base case takes what fits scratch, and no more.
-  std::uint32_t base_case_keys = 0;
-  /// a: keys sampled for each splitter.
-  int oversampling = 0;
-  /// t: threads of a team, on a GPU. A host's team is one thread.
-  int team_size = 0;
-  /// l: keys that a thread takes at a time while a team partitions.
-  int items_per_thread = 0;
-  /// Sorter of the buckets that are not split any more.
-  SampleBaseCase base_case = SampleBaseCase::library;
-};
-
-/// What the paper took for 32-bit keys on a Tesla C1060.
-inline constexpr SampleParameters paper_sample_parameters{
-    128, 1u << 17, 30, 256, 8, SampleBaseCase::quick};
-
-namespace Impl {
+namespace KokkosSort::Impl {
 
 /// The parameters of sample sort. The paper's letters (Leischner, Osipov &
 /// Sanders, sections 4 and 5) stand beside them. KeyBytes is the key's size,
 /// ElementBytes that of key and value together.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
-struct SampleSortTuning {
+struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
+  using Leaf  = LeafShape<Exec, KeyBytes, ElementBytes>;
   using Shape = TeamShape<Exec>;
 
   /// t: threads a team.
-  static constexpr int team_size = Shape::size;
+  static constexpr int team_size = Leaf::team_size;
 
   /// l: keys a thread holds while it partitions. Long tiles make long runs in
   /// the scatter; the bound is the scratch a team gets (40,936 bytes on CUDA
@@ -76,22 +44,6 @@ struct SampleSortTuning {
   /// it 80.
   static constexpr int scatter_min_teams = 3;
 
-  /// The same for the leaves: wide items and their ranks want more registers.
-  static constexpr int leaf_min_teams = KeyBytes <= 4 ? 4 : 3;
-
-  /// M: keys of a bucket that one team sorts in scratch. Odd numbers a thread
-  /// keep the stride between threads off the scratch memory's banks. Up to 8
-  /// bytes 26 KiB let six teams share a multiprocessor; wider elements take all
-  /// the scratch there is, or leaves would be too short.
-  static constexpr std::size_t leaf_bytes =
-      (ElementBytes <= 8 ? 26 : 37) * 1024;
-  static constexpr int leaf_items_per_thread =
-      Shape::is_host
-          ? bounded(12 * 1024 / ElementBytes, 16, 1024)
-          : (bounded(leaf_bytes / (team_size * ElementBytes), 1, 18) - 1) / 2 *
-                    2 +
-                1;
-
   /// log2 of k's upper bound: buckets a partition makes. Names of buckets are
   /// 16 bits wide; the warps' counters (k times warps, 2 bytes each) and the
   /// runs' lengths (tile / k keys) set the limit. The sample is sorted in
@@ -105,7 +57,7 @@ struct SampleSortTuning {
     return log;
   }
   static constexpr int max_log_buckets = log_buckets_for(
-      team_size * leaf_items_per_thread, Shape::is_host ? 8 : 9);
+      team_size * Leaf::leaf_items_per_thread, Shape::is_host ? 8 : 9);
 
   /// Mean size of a bucket over M. Sizes vary (see oversampling): at 0.5 a few
   /// buckets in a hundred overflow and take the slower way, while the teams of
@@ -186,7 +138,6 @@ struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
                                                   : chosen.base_case_keys;
 };
 
-}  // namespace Impl
-}  // namespace KokkosSort
+}  // namespace KokkosSort::Impl
 
 #endif

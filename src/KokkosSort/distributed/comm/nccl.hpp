@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_COMM_NCCL_HPP
 #define KOKKOSSORT_DISTRIBUTED_COMM_NCCL_HPP
 
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 
 #include <mpi.h>
 #if defined(KOKKOSSORT_ENABLE_NCCL)

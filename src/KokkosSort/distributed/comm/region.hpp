@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_COMM_REGION_HPP
 #define KOKKOSSORT_DISTRIBUTED_COMM_REGION_HPP
 
-#include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/core/label.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_COMM_SHARED_MEMORY_RINGS_HPP
 #define KOKKOSSORT_DISTRIBUTED_COMM_SHARED_MEMORY_RINGS_HPP
 
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/shared_segment.hpp>
 #include <KokkosSort/distributed/comm/space.hpp>

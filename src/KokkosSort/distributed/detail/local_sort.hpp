@@ -8,7 +8,7 @@
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/distributed/comm/agreement.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>

@@ -7,7 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/distributed/detail/local_sort.hpp>
 #include <KokkosSort/distributed/detail/multiway_merge.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/transport/staging.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -7,7 +7,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/distributed/detail/merge_tile.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/core/strided.hpp>
 

@@ -10,7 +10,7 @@
 #include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/transport/peer_put.hpp>
 #include <KokkosSort/distributed/transport/exchange.hpp>
-#include <KokkosSort/distributed/layout.hpp>
+#include <KokkosSort/distributed/partition/layout.hpp>
 #include <KokkosSort/distributed/detail/multiway_merge.hpp>
 #include <KokkosSort/distributed/transport/payload_exchange.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>

@@ -8,11 +8,11 @@
 #include <KokkosSort/distributed/comm/agreement.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/transport/exchange.hpp>
-#include <KokkosSort/distributed/layout.hpp>
+#include <KokkosSort/distributed/partition/layout.hpp>
 #include <KokkosSort/distributed/partition/levels.hpp>
 #include <KokkosSort/distributed/detail/local_sort.hpp>
 #include <KokkosSort/distributed/detail/merge_passes.hpp>
-#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/distributed/transport/transport_choice.hpp>

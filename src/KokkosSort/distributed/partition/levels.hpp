@@ -5,8 +5,8 @@
 #define KOKKOSSORT_DISTRIBUTED_PARTITION_LEVELS_HPP
 
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/layout.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/partition/layout.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 
 #include <mpi.h>
 

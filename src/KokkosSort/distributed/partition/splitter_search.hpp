@@ -8,8 +8,8 @@
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/distributed/comm/agreement.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/layout.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/partition/layout.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/distributed/partition/search_messages.hpp>

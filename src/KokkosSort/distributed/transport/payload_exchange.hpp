@@ -8,7 +8,7 @@
 #include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/transport/exchange.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/distributed/transport/transport_choice.hpp>
 #include <KokkosSort/distributed/comm/space.hpp>

@@ -6,8 +6,8 @@
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/options.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/distributed_options.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/peer_memory.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/transport/put_rows.hpp>

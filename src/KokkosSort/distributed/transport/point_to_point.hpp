@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_POINT_TO_POINT_HPP
 #define KOKKOSSORT_DISTRIBUTED_TRANSPORT_POINT_TO_POINT_HPP
 
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 
 #include <mpi.h>
 

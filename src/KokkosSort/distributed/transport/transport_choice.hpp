@@ -6,7 +6,7 @@
 
 #include <KokkosSort/distributed/comm/agreement.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/transport/point_to_point.hpp>
 #include <KokkosSort/distributed/comm/space.hpp>
 #include <KokkosSort/distributed/transport/staging.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_PARTS_HPP
-#define KOKKOSSORT_DISTRIBUTED_PARTS_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_SEND_COUNTS_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_SEND_COUNTS_HPP
 
 #include <algorithm>
 #include <cstddef>
@@ -10,16 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace KokkosSort::Distributed {
-
-/// How many of `n` elements rank `rank` of `size` has where counts differ by at
-/// most one (the first ranks have the larger ones).
-constexpr std::size_t balanced_count(std::size_t n, int rank, int size) {
-  auto const ranks = static_cast<std::size_t>(size);
-  return n / ranks + (static_cast<std::size_t>(rank) < n % ranks ? 1 : 0);
-}
-
-namespace Impl {
+namespace KokkosSort::Distributed::Impl {
 
 /// An array cut into one contiguous part for each rank, in the order of ranks.
 class Parts {
@@ -106,7 +97,6 @@ class Slots {
   std::vector<std::uint64_t> m_begins, m_counts;
 };
 
-}  // namespace Impl
-}  // namespace KokkosSort::Distributed
+}  // namespace KokkosSort::Distributed::Impl
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_DISTRIBUTED_LAYOUT_HPP
-#define KOKKOSSORT_DISTRIBUTED_LAYOUT_HPP
+#ifndef KOKKOSSORT_DISTRIBUTED_PARTITION_LAYOUT_HPP
+#define KOKKOSSORT_DISTRIBUTED_PARTITION_LAYOUT_HPP
 
 #include <KokkosSort/distributed/comm/agreement.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/parts.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
 
 #include <mpi.h>
 
@@ -53,22 +53,5 @@ inline Layout make_layout(char const* function, Communicator const& comm,
 }
 
 }  // namespace KokkosSort::Distributed::Impl
-
-namespace KokkosSort::Distributed {
-
-/// The extent that this rank's output needs for a balanced result: the global
-/// number of elements over the ranks, counts that differ by at most one.
-/// Collective over `comm`; a reduction of one number.
-/// @throws std::invalid_argument for a communicator that is null or an
-/// inter-communicator
-inline std::size_t balanced_extent(MPI_Comm comm, std::size_t extent) {
-  Impl::Communicator const& own =
-      Impl::communicator_of("Distributed::balanced_extent", comm);
-  std::uint64_t total = extent;
-  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, own.get());
-  return balanced_count(total, own.rank(), own.size());
-}
-
-}  // namespace KokkosSort::Distributed
 
 #endif

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_LEAF_LEAF_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_LEAF_LEAF_TUNING_HPP
+
+#include <KokkosSort/core/team_shape.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// Size of a leaf. KeyBytes is the key's size, ElementBytes that of key and
+/// value together.
+template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
+struct LeafShape {
+  using Shape = TeamShape<Exec>;
+
+  static constexpr int team_size = Shape::size;
+
+  /// Teams that are to share a multiprocessor: wide items and their ranks want
+  /// more registers.
+  static constexpr int leaf_min_teams = KeyBytes <= 4 ? 4 : 3;
+
+  /// M: keys of a bucket that one team sorts in scratch. Odd numbers a thread
+  /// keep the stride between threads off the scratch memory's banks. Up to 8
+  /// bytes 26 KiB let six teams share a multiprocessor; wider elements take all
+  /// the scratch there is, or leaves would be too short.
+  static constexpr std::size_t leaf_bytes =
+      (ElementBytes <= 8 ? 26 : 37) * 1024;
+  static constexpr int leaf_items_per_thread =
+      Shape::is_host
+          ? bounded(12 * 1024 / ElementBytes, 16, 1024)
+          : (bounded(leaf_bytes / (team_size * ElementBytes), 1, 18) - 1) / 2 *
+                    2 +
+                1;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_DISTRIBUTED_COMM_DISTRIBUTED_OPTIONS_HPP
+#define KOKKOSSORT_DISTRIBUTED_COMM_DISTRIBUTED_OPTIONS_HPP
+
+#include <KokkosSort/front/options.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Distributed {
+
+/// Option: equivalent keys must keep the order (source rank, source index).
+/// They do so without it too, unless an Algorithm tag asks for a sorter that is
+/// not stable; with it such a tag does not compile.
+struct Stable {};
+inline constexpr Stable stable{};  ///< The option.
+
+/// How data goes from rank to rank.
+enum class Transport {
+  automatic,  ///< mpi for memory of the host; otherwise the first of nccl, mpi
+              ///< (if it takes device memory) and staging that works
+  mpi,        ///< MPI reads and writes the views' memory itself
+  staging,    ///< through pinned buffers of the host, chunk by chunk
+  nccl        ///< NCCL; only where built with it, one device a rank
+};
+
+/// Whether MPI may be handed device memory.
+enum class GpuAware { automatic, on, off };
+
+/// Option: how the exchange is done; the same on all ranks. What is left at its
+/// default is taken from the environment, where it says anything:
+/// KOKKOSSORT_TRANSPORT (automatic, mpi, staging, nccl), KOKKOSSORT_GPU_AWARE
+/// (automatic, on, off), KOKKOSSORT_CHUNK_BYTES, KOKKOSSORT_LEVELS.
+struct Exchange {
+  /// Transport of the exchange.
+  Transport transport = Transport::automatic;
+  /// Whether MPI may be handed device memory.
+  GpuAware gpu_aware      = GpuAware::automatic;
+  std::size_t chunk_bytes = 0;  ///< longest single message; 0: the default
+  /// 1: keys go straight to their rank. 2: by way of a row of ranks, where the
+  /// number of ranks has a divisor. 0: what is expected to be faster. Plans
+  /// always use 1.
+  std::size_t levels = 0;
+};
+
+namespace Impl {
+
+using KokkosSort::Impl::ExecutionSpaceInstance;
+using KokkosSort::Impl::MutableRank1View;
+using KokkosSort::Impl::Rank1View;
+
+template <class T>
+inline constexpr bool is_setting_v =
+    std::is_same_v<T, Stable> || std::is_same_v<T, Exchange>;
+
+struct IsOrder {
+  template <class T>
+  static constexpr bool value =
+      KokkosSort::Impl::is_order_v<T> && !is_setting_v<T>;
+};
+struct IsExchange {
+  template <class T>
+  static constexpr bool value = std::is_same_v<T, Exchange>;
+};
+
+/// At most one order, one algorithm tag, one Exchange, one Stable and one
+/// Workspace, in any order. Views are no options, so that a forgotten argument
+/// is reported.
+template <class... Options>
+concept ValidOptions =
+    ((IsOrder::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    ((KokkosSort::Impl::is_algorithm_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    ((IsExchange::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    ((std::is_same_v<Options, Stable> ? 1 : 0) + ... + 0) <= 1 &&
+    ((KokkosSort::Impl::is_workspace_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
+    (!KokkosSort::Impl::AnyView<Options> && ...);
+
+template <class... Options>
+concept ValidPlanOptions = ValidOptions<Options...> &&
+    (!KokkosSort::Impl::is_workspace_v<Options> && ...);
+
+template <class... Options>
+inline constexpr bool wants_stable_v = (std::is_same_v<Options, Stable> || ...);
+
+/// The order as the user gave it.
+template <class... Options>
+auto const& order_option(Options const&... options) {
+  return KokkosSort::Impl::pick<IsOrder>(KokkosSort::Impl::default_order,
+                                         options...);
+}
+
+template <class... Options>
+Exchange exchange_option(Options const&... options) {
+  return KokkosSort::Impl::pick<IsExchange>(Exchange{}, options...);
+}
+
+}  // namespace Impl
+}  // namespace KokkosSort::Distributed
+
+#endif
