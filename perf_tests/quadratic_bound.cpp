@@ -85,8 +85,8 @@ void measure(int log_count, int log_rank_part, int log_rounds_part) {
       "\"part_of_the_work\": \"1\", \"median_seconds\": %.6g}",
       environment_json().c_str(), n, butterfly);
 
-  Kokkos::View<std::byte*, Memory> scratch("scratch",
-                                           Rank::scratch_bytes(exec, order, n));
+  Kokkos::View<std::byte*, Memory> scratch(
+      "scratch", Rank::workspace_bytes(exec, order, n));
   Impl::Arena arena(scratch.data(), scratch.size());
   auto state = Rank::plan(order, n, arena);
   state.data = {strided, {}};

@@ -44,7 +44,7 @@ struct FillUniform {
   std::uint64_t first;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    keys(i) = KokkosSort::Impl::mix(first + i);
+    keys(i) = KokkosSort::Impl::splitmix64(first + i);
   }
 };
 
@@ -52,7 +52,7 @@ struct SumOfHashes {
   Keys keys;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
-    sum += KokkosSort::Impl::mix(keys(i));
+    sum += KokkosSort::Impl::splitmix64(keys(i));
   }
 };
 
@@ -137,8 +137,8 @@ class Scaling {
     sort_them();
     one.is_right = checksum() == sum &&
                    Distributed::is_sorted(m_exec, MPI_COMM_WORLD, m_keys);
-    Inner::Parts const send = parts();
-    Inner::Slots const receive =
+    Inner::SendCounts const send = parts();
+    Inner::AlignedDisplacements const receive =
         Inner::arriving(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
     Keys const arrived(static_cast<Key*>(m_workspace.data()), m_own);
     Contest contest;
@@ -148,8 +148,8 @@ class Scaling {
       m_exec.fence();
     });
     auto const raw   = contest.add(
-        [] {},
-        raw_exchange<Key>(Inner::Slots(send, true), m_keys, receive, arrived));
+        [] {}, raw_exchange<Key>(Inner::AlignedDisplacements(send, true),
+                                 m_keys, receive, arrived));
     std::map<std::string, std::vector<double>> phases;
     contest.add(restore, [&] {
       Phases const timer;
@@ -203,12 +203,13 @@ class Scaling {
 
   /// Exchanges the same parts without anything around it. On a host by
   /// MPI_Alltoallv, what a program would write; otherwise by the transport.
-  template <class T, class Parts>
-  Contest::Action raw_exchange(Parts const& send, Kokkos::View<T*, Memory> from,
-                               Parts const& receive,
+  template <class T, class SendCounts>
+  Contest::Action raw_exchange(SendCounts const& send,
+                               Kokkos::View<T*, Memory> from,
+                               SendCounts const& receive,
                                Kokkos::View<T*, Memory> to) {
     if constexpr (Inner::is_host_memory_v<Exec>) {
-      auto const ints = [](Parts const& parts, bool counts) {
+      auto const ints = [](SendCounts const& parts, bool counts) {
         std::vector<int> all;
         for (int r = 0; r < parts.ranks(); ++r)
           all.push_back(
@@ -226,7 +227,7 @@ class Scaling {
       };
     } else {
       auto& comm       = Inner::communicator_of("perf", MPI_COMM_WORLD);
-      auto const route = Inner::choose_route<Exec>(
+      auto const route = Inner::choose_transport<Exec>(
           "perf", comm, Inner::with_environment("perf", m_arguments.exchange));
       return [=, this, &comm] {
         Inner::exchange(comm, m_exec, route, send, from.data(), receive,
@@ -237,7 +238,7 @@ class Scaling {
   }
 
   /// The parts that the sort of m_keys exchanges; leaves these sorted a rank.
-  Inner::Parts parts() {
+  Inner::SendCounts parts() {
     auto& comm = Inner::communicator_of("perf", MPI_COMM_WORLD);
     Kokkos::deep_copy(m_keys, m_input);
     KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
@@ -251,7 +252,7 @@ class Scaling {
     Kokkos::View<Payload*, Memory> const out("payload_out", m_own);
     Distributed::Plan<Memory> plan(m_exec, MPI_COMM_WORLD, m_input,
                                    m_arguments.exchange, Algorithm{});
-    Inner::Parts const send = parts();
+    Inner::SendCounts const send = parts();
     Contest contest;
     auto const apply = contest.add([] {}, [&] { plan.apply(m_exec, in, out); });
     auto const raw   = contest.add(

@@ -16,7 +16,7 @@ SANITIZER_TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 SANITIZED_CASES = "*Sanitize*U32*:*U32.Sanitize*:*Triple.Sanitize*"
 SANITIZED = {
     **{name: SANITIZED_CASES for name in SORTS},
-    "team": "*Scan*:*Network*:*DigitScatter*:*CountSort*:*MergeSort*:*LookBack.Adds*",
+    "team": "*Scan*:*Network*:*OnesweepScatter*:*MsdRankSort*:*MergeSort*:*LookBack.Adds*",
 }
 # These fill the device's memory: nothing else may run then.
 ALONE = {"public": "DeviceMemory.*"}

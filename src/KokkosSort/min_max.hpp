@@ -60,7 +60,7 @@ std::size_t min_max_bytes(Exec const& exec, Keys const& keys,
   Arena measure;
   measure.take<typename Chosen::Key>(2);
   return measure.used() + Arena::alignment +
-         Chosen::type::scratch_bytes(exec, keys.extent(0));
+         Chosen::type::workspace_bytes(exec, keys.extent(0));
 }
 
 template <Sought sought, class Exec, class Keys, class ResultView,
@@ -103,12 +103,12 @@ void forward_min_max(char const* function, char const* result_name,
   if constexpr (sought == Sought::positions)
     check_index<typename ResultView::value_type>(function, result_name,
                                                  keys.extent(0));
-  with_scratch(function, exec, min_max_bytes(exec, keys, options...),
-               pick<IsWorkspace>(OwnMemory{}, options...),
-               [&](Arena& arena, auto const& counter) {
-                 search_min_max<sought>(arena, counter, exec, keys, result,
-                                        options...);
-               });
+  with_workspace(function, exec, min_max_bytes(exec, keys, options...),
+                 pick<IsWorkspace>(OwnMemory{}, options...),
+                 [&](Arena& arena, auto const& counter) {
+                   search_min_max<sought>(arena, counter, exec, keys, result,
+                                          options...);
+                 });
 }
 
 }  // namespace Impl
@@ -176,7 +176,7 @@ struct MinMax {
     using Traits = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
     Impl::check_min_max_keys<ExecutionSpace>("min_max", keys);
     Key both[2];
-    Impl::with_scratch(
+    Impl::with_workspace(
         "min_max", exec, Impl::min_max_bytes(exec, keys, options...),
         Impl::pick<Impl::IsWorkspace>(Impl::OwnMemory{}, options...),
         [&](Impl::Arena& arena, auto const& counter) {

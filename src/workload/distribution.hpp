@@ -136,7 +136,7 @@ class NumberSource {
     const std::uint64_t low = stream(i);
     return m_width <= 64
                ? UInt128(low)
-               : (UInt128(mix(low ^ 0x5851f42d4c957f2dull)) << 64) | low;
+               : (UInt128(splitmix64(low ^ 0x5851f42d4c957f2dull)) << 64) | low;
   }
 
   UInt128 uniform(std::uint64_t i) const { return truncate(wide(m_draw, i)); }

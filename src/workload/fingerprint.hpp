@@ -16,20 +16,20 @@ namespace KokkosSort::Workload {
 inline std::uint64_t hash_bytes(const void* data, std::size_t size,
                                 std::uint64_t seed) {
   const auto* bytes  = static_cast<const unsigned char*>(data);
-  std::uint64_t hash = mix(seed + size);
+  std::uint64_t hash = splitmix64(seed + size);
   while (size >= sizeof(std::uint64_t)) {
     std::uint64_t word;
     std::memcpy(&word, bytes, sizeof(word));
-    hash = mix(hash ^ word) + seed;
+    hash = splitmix64(hash ^ word) + seed;
     bytes += sizeof(word);
     size -= sizeof(word);
   }
   if (size > 0) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes, size);
-    hash = mix(hash ^ word) + seed;
+    hash = splitmix64(hash ^ word) + seed;
   }
-  return mix(hash + 0x2545f4914f6cdd1dull);
+  return splitmix64(hash + 0x2545f4914f6cdd1dull);
 }
 
 inline std::string hexadecimal(UInt128 value) {
@@ -59,8 +59,8 @@ struct Fingerprint {
     hash_b += b;
     // Mixed once more: the 128-bit sum must not follow from the two sums beside
     // it.
-    hash_128 +=
-        (UInt128(mix(a ^ 0x1d8e4e27c47d124full)) << 64) | mix(b + (a << 1));
+    hash_128 += (UInt128(splitmix64(a ^ 0x1d8e4e27c47d124full)) << 64) |
+                splitmix64(b + (a << 1));
   }
 
   template <class T>

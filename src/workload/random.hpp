@@ -17,7 +17,7 @@ inline constexpr std::uint64_t default_seed = 20260101;
 /// Finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014): a bijection of 64 bits in which
 /// every input bit changes about half of the output bits.
-constexpr std::uint64_t mix(std::uint64_t x) {
+constexpr std::uint64_t splitmix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
   return x ^ (x >> 31);
@@ -29,10 +29,10 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 class RandomStream {
  public:
   constexpr RandomStream(std::uint64_t seed, std::uint64_t stream)
-      : m_start(mix(mix(seed) + (stream + 1) * m_step)) {}
+      : m_start(splitmix64(splitmix64(seed) + (stream + 1) * m_step)) {}
 
   constexpr std::uint64_t operator()(std::uint64_t i) const {
-    return mix(m_start + (i + 1) * m_step);
+    return splitmix64(m_start + (i + 1) * m_step);
   }
 
  private:
@@ -74,14 +74,14 @@ class Strata {
   /// A value of stratum i chosen by the given random bits; the begin where the
   /// stratum is empty.
   constexpr UInt128 pick(std::uint64_t i, std::uint64_t random) const {
-    if (m_whole) return (UInt128(random) << 64) | mix(random);
+    if (m_whole) return (UInt128(random) << 64) | splitmix64(random);
     const UInt128 first = begin(i), size = begin(i + 1) - first;
     const UInt128 chosen = bounded(random, size);
     if ((size >> 64) == 0) return first + chosen;
     // 64 random bits leave the low bits of a wider value in a pattern; draw
     // those anew where the stratum has room.
     const UInt128 refilled =
-        ((chosen >> 64) << 64) | mix(random ^ 0x5851f42d4c957f2dull);
+        ((chosen >> 64) << 64) | splitmix64(random ^ 0x5851f42d4c957f2dull);
     return first + (refilled < size ? refilled : chosen);
   }
 

@@ -78,7 +78,7 @@ class RecordSource {
     const auto folded = static_cast<std::uint64_t>(number) ^
                         static_cast<std::uint64_t>(number >> 64);
     for (std::size_t byte = m_number_bytes; byte < m_layout.key_bytes; ++byte) {
-      key[byte] = static_cast<unsigned char>(mix(folded + byte));
+      key[byte] = static_cast<unsigned char>(splitmix64(folded + byte));
     }
   }
 

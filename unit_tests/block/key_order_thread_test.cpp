@@ -99,8 +99,8 @@ TEST(Mix, NumbersDifferAndSpread) {
   std::set<std::uint64_t> met;
   int ones = 0;
   for (std::uint64_t i = 0; i < 10000; ++i) {
-    met.insert(Impl::mix(i));
-    ones += static_cast<int>(Impl::mix(i) >> 17 & 1);
+    met.insert(Impl::splitmix64(i));
+    ones += static_cast<int>(Impl::splitmix64(i) >> 17 & 1);
   }
   EXPECT_EQ(met.size(), 10000u);
   EXPECT_NEAR(ones, 5000, 300);

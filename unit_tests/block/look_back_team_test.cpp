@@ -58,7 +58,7 @@ struct LookTogether {
       Impl::KokkosMember<Exec> const& member) const {
     auto* const shared = static_cast<std::uint32_t*>(
         member.team_scratch(0).get_shmem(sizeof(std::uint32_t)));
-    std::uint32_t const t = Impl::take_ticket(member, tickets, shared);
+    std::uint32_t const t = Impl::next_work_item(member, tickets, shared);
     for (int d = member.team_rank(); d < digits; d += member.team_size()) {
       std::uint64_t const own = count_of(t, d);
       std::uint64_t before    = 0;

@@ -93,7 +93,8 @@ std::vector<Record> runs_of(Sizes const& sizes, std::uint32_t values) {
     auto const begin = static_cast<std::ptrdiff_t>(items.size());
     for (std::uint64_t i = 0; i < sizes[r]; ++i)
       items.push_back(
-          {static_cast<std::uint32_t>(Impl::mix(items.size()) % values), 0});
+          {static_cast<std::uint32_t>(Impl::splitmix64(items.size()) % values),
+           0});
     std::sort(items.begin() + begin, items.end(), KeyLess{});
   }
   for (std::size_t i = 0; i < items.size(); ++i)

@@ -121,8 +121,8 @@ TEST(TeamMergeSort, SortsElementsOfOddSize) {
     std::vector<ThreeBytes> input(size);
     for (int i = 0; i < size; ++i) {
       auto const low = static_cast<std::uint8_t>(i % 256);
-      input[i]       = {{low, static_cast<std::uint8_t>(Impl::mix(i) % 50),
-                         static_cast<std::uint8_t>(i / 256)}};
+      input[i] = {{low, static_cast<std::uint8_t>(Impl::splitmix64(i) % 50),
+                   static_cast<std::uint8_t>(i / 256)}};
     }
     auto expected = input;
     std::stable_sort(expected.begin(), expected.end(), ThreeBytesLess{});

@@ -22,7 +22,8 @@ struct DrawTickets {
     auto* const shared =
         reinterpret_cast<std::uint32_t*>(Impl::team_scratch(member, 16));
     while (true) {
-      std::uint32_t const ticket = Impl::take_ticket(member, tickets, shared);
+      std::uint32_t const ticket =
+          Impl::next_work_item(member, tickets, shared);
       if (ticket >= total) return;
       Kokkos::atomic_add(&drawn[ticket], 1u);
     }

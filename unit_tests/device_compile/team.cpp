@@ -24,8 +24,8 @@ struct DrawTicket {
 
   KOKKOS_FUNCTION void operator()(Member const& member,
                                   std::byte* scratch) const {
-    Impl::take_ticket(member, tickets,
-                      reinterpret_cast<std::uint32_t*>(scratch));
+    Impl::next_work_item(member, tickets,
+                         reinterpret_cast<std::uint32_t*>(scratch));
   }
 };
 

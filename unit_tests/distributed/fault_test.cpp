@@ -144,11 +144,12 @@ TEST(DistributedFaults, SpaceIsCompared) {
   bool const odd         = ranks.rank == ranks.size - 1;
   auto const& comm       = Impl::communicator_of("f", ranks.comm);
   auto const differ_when = [&](bool here) {
-    Impl::agree(comm, nullptr, "f",
-                here ? Impl::signature_of<OtherSpace, Key, Impl::NoValue>(
-                           "f", Distributed::Exchange{})
-                     : Impl::signature_of<Exec, Key, Impl::NoValue>(
-                           "f", Distributed::Exchange{}));
+    Impl::agree_on_error(
+        comm, nullptr, "f",
+        here ? Impl::signature_of<OtherSpace, Key, Impl::NoValue>(
+                   "f", Distributed::Exchange{})
+             : Impl::signature_of<Exec, Key, Impl::NoValue>(
+                   "f", Distributed::Exchange{}));
   };
   EXPECT_NO_THROW(differ_when(false));
   expect_error(ranks, "differ in the execution space",

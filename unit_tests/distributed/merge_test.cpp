@@ -26,7 +26,7 @@ void check(std::vector<std::uint64_t> const& lengths,
   using Order = decltype(Impl::order_for<Key>(ascending));
   using Merge =
       Merging::MultiwayMerge<Exec, Order, Merging::WriteSource<std::uint32_t>>;
-  auto const parts    = Merging::Parts::of_counts(lengths);
+  auto const parts    = Merging::SendCounts::of_counts(lengths);
   std::size_t const n = parts.total();
   auto keys           = KeyTraits<Key>::make(n, distribution, 3);
   for (int r = 0; r < parts.ranks(); ++r)
@@ -103,7 +103,7 @@ TEST(MultiwayMerge, SeveralPasses) {
   for (std::size_t const runs : {16, 17, 300}) {
     std::vector<std::uint64_t> lengths;
     for (std::size_t r = 0; r < runs; ++r) lengths.push_back(r * 7 % 50 * 9);
-    auto const parts    = Merging::Parts::of_counts(lengths);
+    auto const parts    = Merging::SendCounts::of_counts(lengths);
     std::size_t const n = parts.total();
     auto keys           = KeyTraits<Key>::make(n, Distribution::sqrt_values, 5);
     for (int r = 0; r < parts.ranks(); ++r) {
@@ -117,8 +117,9 @@ TEST(MultiwayMerge, SeveralPasses) {
     // They lie apart, as they arrive.
     std::vector<std::uint64_t> begins;
     for (std::size_t r = 0; r < runs; ++r) begins.push_back(r * 5);
-    Merging::Slots const slots(begins, lengths);
-    std::size_t const room = n + Merging::Slots::gaps(parts.ranks());
+    Merging::AlignedDisplacements const slots(begins, lengths);
+    std::size_t const room =
+        n + Merging::AlignedDisplacements::gaps(parts.ranks());
     DeviceView<Key> const from("from", room), to("to", n);
     DeviceView<std::uint64_t> const values("values", room), moved("moved", n);
     auto const host_keys   = Kokkos::create_mirror_view(from);

@@ -12,8 +12,8 @@
 namespace KokkosSort::Test::PiecesTest {
 
 using Distributed::Impl::Direction;
-using Distributed::Impl::Parts;
 using Distributed::Impl::pieces_of;
+using Distributed::Impl::SendCounts;
 
 TEST(DistributedParts, BalancedCounts) {
   for (std::size_t const n : {0, 1, 6, 7, 8, 1000003}) {
@@ -48,8 +48,8 @@ TEST(DistributedParts, PiecesMatch) {
         receives.push_back(count(r, b));
       }
       std::vector<std::size_t> sent, received;
-      std::size_t bytes = 0;
-      Parts const from  = Parts::of_counts(sends);
+      std::size_t bytes     = 0;
+      SendCounts const from = SendCounts::of_counts(sends);
       for (auto const& piece :
            pieces_of(from, width, a, Direction::send, chunk)) {
         EXPECT_NE(piece.peer, a);
@@ -58,8 +58,8 @@ TEST(DistributedParts, PiecesMatch) {
         bytes += piece.bytes;
         sent.push_back(piece.bytes);
       }
-      for (auto const& piece : pieces_of(Parts::of_counts(receives), width, b,
-                                         Direction::receive, chunk))
+      for (auto const& piece : pieces_of(SendCounts::of_counts(receives), width,
+                                         b, Direction::receive, chunk))
         if (piece.peer == a) received.push_back(piece.bytes);
       EXPECT_EQ(sent, received);
       EXPECT_EQ(bytes, a == b ? 0 : count(a, b) * width);

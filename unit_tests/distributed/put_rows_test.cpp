@@ -20,8 +20,8 @@
 
 namespace KokkosSort::Test::PutRowsTest {
 
-using Distributed::Impl::Parts;
 using Distributed::Impl::Put;
+using Distributed::Impl::SendCounts;
 using KokkosSort::Impl::Rows;
 
 struct Cell {
@@ -34,11 +34,11 @@ template <class View>
 static void check_puts(View const& payload, std::size_t columns,
                        std::vector<std::uint64_t> const& counts, int stretches,
                        bool own_too = true) {
-  using T            = typename View::value_type;
-  Parts const send   = Parts::of_counts(counts);
-  auto const n       = static_cast<std::size_t>(send.total());
-  std::size_t cells  = n * columns;
-  auto const rows_of = KokkosSort::Impl::rows_of<T const>(payload);
+  using T               = typename View::value_type;
+  SendCounts const send = SendCounts::of_counts(counts);
+  auto const n          = static_cast<std::size_t>(send.total());
+  std::size_t cells     = n * columns;
+  auto const rows_of    = KokkosSort::Impl::rows_of<T const>(payload);
   std::vector<std::uint32_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<std::uint32_t>(i);
   std::shuffle(order.begin(), order.end(), std::mt19937(1));
@@ -116,9 +116,9 @@ TEST(DistributedPutRows, EveryStretch) {
 template <class PayloadView, class ResultView>
 static void check_fetch(PayloadView const& payload, ResultView const& result,
                         std::size_t columns, bool own_stays) {
-  using T             = typename PayloadView::value_type;
-  Parts const receive = Parts::of_counts({1500, 700, 804});
-  auto const n        = static_cast<std::size_t>(receive.total());
+  using T                  = typename PayloadView::value_type;
+  SendCounts const receive = SendCounts::of_counts({1500, 700, 804});
+  auto const n             = static_cast<std::size_t>(receive.total());
   std::mt19937 random(3);
   std::vector<std::uint32_t> received_at(n), own_from(700);
   for (std::size_t i = 0; i < n; ++i)
@@ -196,8 +196,8 @@ TEST(DistributedPutRows, RowsWithinStretches) {
   std::mt19937 random(7);
   for (auto const& counts : std::vector<std::vector<std::uint64_t>>{
            {500, 0, 1200, 3}, {7, 2, 1}, {0, 900}, {40, 40, 40, 40}}) {
-    Parts const receive = Parts::of_counts(counts);
-    auto const n        = static_cast<std::size_t>(receive.total());
+    SendCounts const receive = SendCounts::of_counts(counts);
+    auto const n             = static_cast<std::size_t>(receive.total());
     // The result takes the rows of each part in their order, the parts at
     // random.
     std::vector<std::uint64_t> taken(counts.size(), 0);

@@ -97,7 +97,7 @@ TEST(DistributedTransport, Taken) {
 
 /// Parts of any length, empty ones and those to oneself among them, by the
 /// interface that all transports stand behind.
-TEST(DistributedTransport, Parts) {
+TEST(DistributedTransport, SendCounts) {
   namespace Impl = Distributed::Impl;
   Ranks const ranks;
   Impl::Communicator& comm = Impl::communicator_of("f", ranks.comm);
@@ -113,31 +113,31 @@ TEST(DistributedTransport, Parts) {
       sent.push_back(static_cast<std::uint64_t>(ranks.rank * 1000 + r) * 1000 +
                      i);
   }
-  auto const send    = Impl::Parts::of_counts(sends);
-  auto const receive = Impl::Parts::of_counts(receives);
-  auto const check   = [&](Impl::Route const& route, auto const& parts,
+  auto const send    = Impl::SendCounts::of_counts(sends);
+  auto const receive = Impl::SendCounts::of_counts(receives);
+  auto const check = [&](Impl::TransportChoice const& route, auto const& parts,
                          auto const& at, std::uint64_t room) {
     auto const from = to_device(sent);
     DeviceView<std::uint64_t> const to("to", room);
     Impl::exchange(comm, Exec{}, route, parts, from.data(), at, to.data(),
-                     sizeof(std::uint64_t));
+                   sizeof(std::uint64_t));
     Exec{}.fence();
     auto const received = to_host(to);
     for (int r = 0; r < ranks.size; ++r)
       for (std::uint64_t i = 0; i < at.count(r); ++i)
         ASSERT_EQ(received[at.begin(r) + i],
-                    static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
+                  static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
   };
-  auto const check_both = [&](Impl::Route const& route) {
+  auto const check_both = [&](Impl::TransportChoice const& route) {
     check(route, send, receive, receive.total());
-    Impl::Slots const slots = Impl::arriving(comm, send);
+    Impl::AlignedDisplacements const slots = Impl::arriving(comm, send);
     for (int r = 0; r < ranks.size; ++r)
       ASSERT_EQ(slots.count(r), receive.count(r));
-    check(route, Impl::Slots(send, true), slots,
-          receive.total() + Impl::Slots::gaps(ranks.size));
+    check(route, Impl::AlignedDisplacements(send, true), slots,
+          receive.total() + Impl::AlignedDisplacements::gaps(ranks.size));
   };
   for (Transport const transport : transports()) {
-    Impl::Route const route = Impl::choose_route<Exec>(
+    Impl::TransportChoice const route = Impl::choose_transport<Exec>(
         "f", comm, {transport, GpuAware::automatic, 24});
     check_both(route);
     if (route.transport != Transport::staging) continue;

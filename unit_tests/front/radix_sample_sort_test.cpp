@@ -56,13 +56,13 @@ using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
 
 /// What the device found out about keys that were sorted.
 template <class Key>
-Impl::RadixWays ways_of(Array<Key> const& input) {
+Impl::RadixFlags ways_of(Array<Key> const& input) {
   auto const order = Impl::order_for<Key>(ascending);
   using Sort = Impl::RadixSampleSort<Exec, std::remove_cv_t<decltype(order)>,
                                      Impl::NoValue, true>;
   Exec const exec;
   Guarded<Key> const keys(input);
-  auto const bytes = Sort::scratch_bytes(exec, order, input.size());
+  auto const bytes = Sort::workspace_bytes(exec, order, input.size());
   DeviceView<std::byte> const scratch("scratch", bytes);
   Impl::Arena arena(scratch.data(), bytes);
   Sort::run(exec, order, Impl::Strided<Key>{keys.view().data()}, {},
@@ -70,12 +70,13 @@ Impl::RadixWays ways_of(Array<Key> const& input) {
   exec.fence();
   EXPECT_TRUE(keys.guards_hold());
   EXPECT_TRUE(sorted(keys.values(), input, OracleLess<Key>{}));
-  Impl::RadixWays ways;
+  Impl::RadixFlags ways;
   auto const first = Kokkos::subview(
-      scratch, std::pair<std::size_t, std::size_t>(0, sizeof(Impl::RadixWays)));
+      scratch,
+      std::pair<std::size_t, std::size_t>(0, sizeof(Impl::RadixFlags)));
   Kokkos::deep_copy(
       Kokkos::View<std::byte*, Kokkos::HostSpace>(
-          reinterpret_cast<std::byte*>(&ways), sizeof(Impl::RadixWays)),
+          reinterpret_cast<std::byte*>(&ways), sizeof(Impl::RadixFlags)),
       first);
   return ways;
 }
@@ -139,11 +140,11 @@ TEST(RadixSampleSort, ACrowdOfThreeDigits) {
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// Where the guess reads, as GuessRadixWay::place_of has it.
+/// Where the guess reads, as ProbeSkew::place_of has it.
 std::vector<bool> guessed_positions(std::size_t n) {
   std::vector<bool> is_read(n);
   for (std::uint64_t i = 0; i < Limits::Sort::Tuning::samples; ++i)
-    is_read[(Impl::mix(i) >> 32) * n >> 32] = true;
+    is_read[(Impl::splitmix64(i) >> 32) * n >> 32] = true;
   return is_read;
 }
 
@@ -220,10 +221,10 @@ TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   Exec const exec;
   auto const order       = Impl::order_for<std::uint64_t>(descending);
   std::size_t const many = Radix::Tuning::min_before_sample;
-  EXPECT_EQ(Sort::scratch_bytes(exec, order, many - 1),
-            Sample::scratch_bytes(exec, order, many - 1));
-  EXPECT_GT(Sort::scratch_bytes(exec, order, many),
-            Sample::scratch_bytes(exec, order, many));
+  EXPECT_EQ(Sort::workspace_bytes(exec, order, many - 1),
+            Sample::workspace_bytes(exec, order, many - 1));
+  EXPECT_GT(Sort::workspace_bytes(exec, order, many),
+            Sample::workspace_bytes(exec, order, many));
 }
 
 }  // namespace

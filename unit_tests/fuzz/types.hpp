@@ -102,7 +102,7 @@ struct Compared {
  private:
   /// In [0, 100), the same for the same two numbers.
   KOKKOS_FUNCTION static std::uint64_t hash(std::uint64_t x, std::uint64_t y) {
-    return Impl::mix(x ^ Impl::mix(y)) % 100;
+    return Impl::splitmix64(x ^ Impl::splitmix64(y)) % 100;
   }
 };
 

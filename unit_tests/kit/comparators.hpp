@@ -73,7 +73,8 @@ struct FaultyLess {
       case Fault::flipped_33_percent: return less(a, b) != (hash(a, b) < 33);
       case Fault::random: break;
     }
-    return Impl::mix(Kokkos::atomic_fetch_add(calls, std::uint64_t{1})) % 2 ==
+    return Impl::splitmix64(Kokkos::atomic_fetch_add(calls, std::uint64_t{1})) %
+               2 ==
            0;
   }
 
@@ -89,7 +90,7 @@ struct FaultyLess {
   /// In [0, 100), the same for the same two keys.
   template <class T>
   KOKKOS_FUNCTION static std::uint64_t hash(T const& a, T const& b) {
-    return Impl::mix(number(a) ^ Impl::mix(number(b))) % 100;
+    return Impl::splitmix64(number(a) ^ Impl::splitmix64(number(b))) % 100;
   }
 };
 struct FaultyKeyLess {

@@ -71,7 +71,7 @@ void move_tiles(std::uint32_t tiles, std::uint32_t round) {
   std::uint32_t shared = 0;
   while (true) {
     std::uint32_t const tile =
-        Impl::take_ticket<W>(Member{1}, words().narrow(0), &shared);
+        Impl::next_work_item<W>(Member{1}, words().narrow(0), &shared);
     if (tile >= tiles) return;
     move_tile<W>(tile, round);
   }
@@ -175,7 +175,7 @@ TEST(Model, FindsASumWithoutTheTilesOwnCount) {
   auto const run = [](std::size_t) {
     std::uint32_t shared = 0;
     auto const tile =
-        Impl::take_ticket<ModelWords>(Member{1}, words().narrow(0), &shared);
+        Impl::next_work_item<ModelWords>(Member{1}, words().narrow(0), &shared);
     Impl::LookBackOver<ModelWords> const back{words().wide(0), 1, 0};
     back.tell(tile, 0, origin, count_of(tile));
     if (tile == 0) return;

@@ -106,7 +106,7 @@ struct TeamRank {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
       places[i] = buckets[i] < count
-                      ? static_cast<int>(Warp<Exec>::scratch_add(
+                      ? static_cast<int>(Warp<Exec>::shared_atomic_add(
                             &starts[buckets[i]], std::uint32_t{1}))
                       : 0;
     member.team_barrier();

@@ -12,7 +12,8 @@ namespace KokkosSort::Impl {
 
 /// A random-looking number for each counter value (splitmix64's finalizer):
 /// the same in every run, and no state to carry.
-KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint64_t mix(std::uint64_t counter) {
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint64_t splitmix64(
+    std::uint64_t counter) {
   std::uint64_t z = (counter + 1) * 0x9e3779b97f4a7c15ull;
   z               = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z               = (z ^ (z >> 27)) * 0x94d049bb133111ebull;

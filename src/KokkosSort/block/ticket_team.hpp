@@ -16,9 +16,9 @@ namespace KokkosSort::Impl {
 /// teams ask, so that free teams take the next piece of work. `shared` is one
 /// word of the team's scratch. Call by the whole team; barriers inside.
 template <class Words = SharedWords, class Member>
-KOKKOS_INLINE_FUNCTION std::uint32_t take_ticket(Member const& member,
-                                                 std::uint32_t* tickets,
-                                                 std::uint32_t* shared) {
+KOKKOS_INLINE_FUNCTION std::uint32_t next_work_item(Member const& member,
+                                                    std::uint32_t* tickets,
+                                                    std::uint32_t* shared) {
   member.team_barrier();
   if (member.team_rank() == 0) *shared = Words::fetch_add(tickets, 1);
   member.team_barrier();

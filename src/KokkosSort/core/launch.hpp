@@ -34,7 +34,7 @@ using KokkosMember = typename Kokkos::TeamPolicy<Exec>::member_type;
 template <class Exec>
 using TeamMember =
     std::conditional_t<TeamShape<Exec>::is_host, KokkosMember<Exec>,
-                       ForgetfulMember<Exec, KokkosMember<Exec>>>;
+                       OpaqueRankMember<Exec, KokkosMember<Exec>>>;
 
 /// Any kernel, by reference. What Kokkos makes of a kernel's type takes a
 /// compiler as long as the kernel itself, and one more call for each team or

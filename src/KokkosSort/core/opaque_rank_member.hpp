@@ -14,11 +14,11 @@ namespace KokkosSort::Impl {
 /// tiles or leaves, Kokkos's own over the league included, it would keep all
 /// that depends on the rank alone, in more registers than there are.
 template <class Exec, class Member>
-class ForgetfulMember {
+class OpaqueRankMember {
  public:
   using execution_space = Exec;
 
-  KOKKOS_FORCEINLINE_FUNCTION explicit ForgetfulMember(Member const& member)
+  KOKKOS_FORCEINLINE_FUNCTION explicit OpaqueRankMember(Member const& member)
       : m_member(member), m_rank(Warp<Exec>::opaque(member.team_rank())) {}
 
   KOKKOS_FORCEINLINE_FUNCTION int league_rank() const {

@@ -49,7 +49,7 @@ struct Warp {
     return value;
   }
   /// Whether all lanes hold the same `id`; all of them must ask.
-  KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned) { return false; }
+  KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned) { return false; }
   /// `value` of the lane whose number differs in the bits of `mask`.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int) {
@@ -71,7 +71,7 @@ struct Warp {
   KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
 
   /// Adds to a word of the team's scratch and returns what it held.
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
       std::uint32_t* word, std::uint32_t value) {
     return Kokkos::atomic_fetch_add(word, value);
   }
@@ -131,7 +131,7 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE((return __shfl_sync(0xffffffffu, value, lane);))
     KOKKOS_IF_ON_HOST((return value + static_cast<T>(lane);))
   }
-  KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned id) {
+  KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned id) {
     KOKKOS_IF_ON_DEVICE(
         (int same; __match_all_sync(0xffffffffu, id, &same); return same != 0;))
     KOKKOS_IF_ON_HOST((return id != 0;))
@@ -171,7 +171,7 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE((asm volatile("" : "+r"(value));))
     return value;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
       std::uint32_t* word, std::uint32_t value) {
     // The plain intrinsic lets the compiler see that the word lies in shared
     // memory, which the generic atomics of Kokkos hide from it.
@@ -249,7 +249,7 @@ struct Warp<Kokkos::HIP> {
     KOKKOS_IF_ON_DEVICE((return __shfl(value, lane);))
     KOKKOS_IF_ON_HOST((return value + static_cast<T>(lane);))
   }
-  KOKKOS_FORCEINLINE_FUNCTION static bool all_same(unsigned id) {
+  KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned id) {
     KOKKOS_IF_ON_DEVICE((return __ballot(id == static_cast<unsigned>(__shfl(
                                                    id, 0))) == all_lanes;))
     KOKKOS_IF_ON_HOST((return id != 0;))
@@ -270,7 +270,7 @@ struct Warp<Kokkos::HIP> {
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
   }
   KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scratch_add(
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
       std::uint32_t* word, std::uint32_t value) {
     KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
     KOKKOS_IF_ON_HOST((return *word + value;))
@@ -286,7 +286,7 @@ struct Warp<Kokkos::HIP> {
 
 /// The least of the lanes' values, in every lane.
 template <class Exec, class T>
-KOKKOS_FORCEINLINE_FUNCTION T least_of_lanes(T value) {
+KOKKOS_FORCEINLINE_FUNCTION T warp_min(T value) {
   for (int mask = Warp<Exec>::size / 2; mask > 0; mask /= 2) {
     T const other = Warp<Exec>::shuffle_xor(value, mask);
     value         = other < value ? other : value;

@@ -84,7 +84,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
   constexpr char const* function   = "Distributed::is_sorted";
   Impl::Communicator const& shared = Impl::communicator_of(function, comm);
   Kokkos::View<Key*, Space> border;
-  auto const failure = Impl::caught([&] {
+  auto const failure = Impl::capture_exception([&] {
     // Here, where all ranks still hear of it, an order may be refused.
     static_cast<void>(KokkosSort::Impl::pick_order<Key>(option...));
     border = Kokkos::View<Key*, Space>(
@@ -92,11 +92,11 @@ requires KokkosSort::Impl::OrderOption<Option...>
                            Impl::labelled("KokkosSort::Distributed::border")),
         2);
   });
-  Impl::agree(shared, failure, function,
-              Impl::signature_of<ExecutionSpace, Key, Impl::NoValue>(
-                  function, Exchange{}, option...));
+  Impl::agree_on_error(shared, failure, function,
+                       Impl::signature_of<ExecutionSpace, Key, Impl::NoValue>(
+                           function, Exchange{}, option...));
   bool is_ordered = true;
-  Impl::together(function, shared, [&] {
+  Impl::run_or_abort(function, shared, [&] {
     std::size_t const n = keys.extent(0);
     auto const own      = KokkosSort::Impl::strided(keys);
     std::vector<std::byte> last;
@@ -105,24 +105,26 @@ requires KokkosSort::Impl::OrderOption<Option...>
       exec.fence(Impl::labelled(
           "KokkosSort::Distributed::is_sorted: a key is on the host"));
     };
-    Impl::agree(shared, Impl::caught([&] {
-                  is_ordered = KokkosSort::is_sorted(exec, keys, option...);
-                  last.assign(1 + sizeof(Key), std::byte{0});
-                  if (n == 0) return;
-                  last[0] = std::byte{1};
-                  copy_key(last.data() + 1, &own[n - 1]);
-                }));
+    Impl::agree_on_error(shared, Impl::capture_exception([&] {
+                           is_ordered =
+                               KokkosSort::is_sorted(exec, keys, option...);
+                           last.assign(1 + sizeof(Key), std::byte{0});
+                           if (n == 0) return;
+                           last[0] = std::byte{1};
+                           copy_key(last.data() + 1, &own[n - 1]);
+                         }));
     std::vector<std::byte> const in_front =
         Impl::LastKeyInFront::find(shared, last);
-    Impl::agree(shared, Impl::caught([&] {
-                  if (n == 0 || in_front[0] == std::byte{0}) return;
-                  Impl::copy_bytes<Space, Kokkos::HostSpace>(
-                      exec, border.data(), in_front.data() + 1, sizeof(Key));
-                  Impl::copy_bytes<Space, Space>(exec, border.data() + 1,
-                                                 &own[0], sizeof(Key));
-                  is_ordered = KokkosSort::is_sorted(exec, border, option...) &&
-                               is_ordered;
-                }));
+    Impl::agree_on_error(
+        shared, Impl::capture_exception([&] {
+          if (n == 0 || in_front[0] == std::byte{0}) return;
+          Impl::copy_bytes<Space, Kokkos::HostSpace>(
+              exec, border.data(), in_front.data() + 1, sizeof(Key));
+          Impl::copy_bytes<Space, Space>(exec, border.data() + 1, &own[0],
+                                         sizeof(Key));
+          is_ordered =
+              KokkosSort::is_sorted(exec, border, option...) && is_ordered;
+        }));
     int all = is_ordered ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, shared.get());
     is_ordered = all == 1;

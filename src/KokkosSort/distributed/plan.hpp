@@ -113,7 +113,7 @@ class Plan {
                   "the views must be accessible from the execution space");
   }
 
-  Impl::Moves<MemorySpace> m_moves;
+  Impl::PlanImpl<MemorySpace> m_moves;
 };
 
 /// Finds the order of all ranks' keys and leaves them untouched: the entries of

@@ -151,7 +151,7 @@ requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
     ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
     KeysOut const& keys_out, Options const&... options) {
   using Key = typename Keys::value_type;
-  return Impl::Sorting<ExecutionSpace, Key, Impl::NoValue, Options...>(
+  return Impl::SortOverRanks<ExecutionSpace, Key, Impl::NoValue, Options...>(
              exec, options...)
       .bytes_needed(Impl::ranks_of(comm), keys.extent(0), keys_out.extent(0));
 }
@@ -173,9 +173,9 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace,
 requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
     ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys, Values const&,
     KeysOut const& keys_out, ValuesOut const&, Options const&... options) {
-  return Impl::Sorting<ExecutionSpace, typename Keys::value_type,
-                       typename Values::value_type, Options...>(exec,
-                                                                options...)
+  return Impl::SortOverRanks<ExecutionSpace, typename Keys::value_type,
+                             typename Values::value_type, Options...>(
+             exec, options...)
       .bytes_needed(Impl::ranks_of(comm), keys.extent(0), keys_out.extent(0));
 }
 

@@ -32,17 +32,18 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace>
   constexpr char const* function   = "Distributed::transport_taken";
   Impl::Communicator& own          = Impl::communicator_of(function, comm);
   Exchange setting                 = exchange;
-  std::exception_ptr const failure = Impl::caught([&] {
+  std::exception_ptr const failure = Impl::capture_exception([&] {
     setting = Impl::with_environment(function, exchange);
     Impl::check_setting<ExecutionSpace>(function, setting);
   });
-  Impl::agree(own, failure, function,
-              Impl::signature_of<ExecutionSpace, Impl::NoValue, Impl::NoValue>(
-                  function, setting));
+  Impl::agree_on_error(
+      own, failure, function,
+      Impl::signature_of<ExecutionSpace, Impl::NoValue, Impl::NoValue>(
+          function, setting));
   Transport taken = setting.transport;
-  Impl::together(function, own, [&] {
-    taken =
-        Impl::choose_route<ExecutionSpace>(function, own, setting).transport;
+  Impl::run_or_abort(function, own, [&] {
+    taken = Impl::choose_transport<ExecutionSpace>(function, own, setting)
+                .transport;
   });
   return taken;
 }

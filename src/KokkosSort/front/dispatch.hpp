@@ -61,8 +61,8 @@ struct Chosen {
   using Value = sorted_as_t<typename Values::value_type>;
   using Order =
       decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
-  using type = CarriedSort<SorterTemplate<PickedAlgorithm<Options...>>, Exec,
-                           Order, Value>;
+  using type = IndirectSort<SorterTemplate<PickedAlgorithm<Options...>>, Exec,
+                            Order, Value>;
   using SortedKey = typename Order::key_type;
 };
 
@@ -85,8 +85,8 @@ std::size_t forward_workspace_size(Exec const& exec, Keys const& keys,
   if (keys.extent(0) < 2) return 0;
   if constexpr (may_sort_alone_v<Exec, Options...>)
     if (AloneFor<Choice>::fits_stack(keys.extent(0))) return 0;
-  return Sorter::scratch_bytes(exec, pick_sorted_order<Key>(options...),
-                               keys.extent(0));
+  return Sorter::workspace_bytes(exec, pick_sorted_order<Key>(options...),
+                                 keys.extent(0));
 }
 
 template <Promise promise, class Exec, class Keys, class Values,
@@ -119,12 +119,12 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
       forward_workspace_size(exec, keys, values, options...);
   if constexpr (may_sort_alone_v<Exec, Options...>) {
     if (needed == 0 || may_be_in_host_kernel(exec)) {
-      check_given<Exec>(function, needed, workspace);
+      check_workspace_option<Exec>(function, needed, workspace);
       AloneFor<Choice>::run(order, sorted_keys, sorted_values, n);
       return;
     }
   }
-  with_scratch(function, exec, needed, workspace, [&](Arena& arena) {
+  with_workspace(function, exec, needed, workspace, [&](Arena& arena) {
     Sorter::run(exec, order, sorted_keys, sorted_values, n, arena);
   });
 }
@@ -146,7 +146,7 @@ std::size_t forward_argsort_workspace_size(Exec const& exec, Permutation const&,
   Arena measure;
   measure.take<Key>(n);
   return measure.used() + Arena::alignment +
-         Sorter::scratch_bytes(exec, pick_sorted_order<Key>(options...), n);
+         Sorter::workspace_bytes(exec, pick_sorted_order<Key>(options...), n);
 }
 
 template <class Exec, class Permutation, class Keys, class... Options>
@@ -182,7 +182,7 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
       forward_argsort_workspace_size(exec, permutation, keys, options...);
   if constexpr (may_sort_alone_v<Exec, Options...>) {
     if (needed == 0 || may_be_in_host_kernel(exec)) {
-      check_given<Exec>("argsort", needed, workspace);
+      check_workspace_option<Exec>("argsort", needed, workspace);
       for (std::size_t i = 0; i < n; ++i)
         permutation(i) = static_cast<Index>(i);
       AloneFor<Choice, true>::run(order, strided_as<Sorted const>(keys), values,
@@ -190,7 +190,7 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
       return;
     }
   }
-  with_scratch("argsort", exec, needed, workspace, [&](Arena& arena) {
+  with_workspace("argsort", exec, needed, workspace, [&](Arena& arena) {
     fill_iota(exec, strided(permutation), n);
     if (n < 2) return;
     Key* const copy = arena.take<Key>(n);

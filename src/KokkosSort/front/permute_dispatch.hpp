@@ -60,7 +60,7 @@ concept PermutationView =
 template <class Exec, class T>
 constexpr bool payload_is_accessible() {
   if constexpr (is_workspace_v<T>) {
-    return true;  // with_scratch looks at it
+    return true;  // with_workspace looks at it
   } else if constexpr (is_gather_v<T>) {
     return is_accessible_v<Exec, decltype(T::source)> &&
            is_accessible_v<Exec, decltype(T::destination)>;
@@ -237,9 +237,9 @@ void forward_permute(Exec const& exec, Permutation const& permutation,
                    plan.copies_back);
   };
   if constexpr ((MutablePayloadView<Arguments> || ...)) {
-    with_scratch("permute", exec,
-                 forward_permute_workspace_size(permutation, arguments...),
-                 pick<IsWorkspace>(OwnMemory{}, arguments...), work);
+    with_workspace("permute", exec,
+                   forward_permute_workspace_size(permutation, arguments...),
+                   pick<IsWorkspace>(OwnMemory{}, arguments...), work);
   } else {
     Arena none;  // nothing to keep alive, hence nothing to wait for
     work(none);

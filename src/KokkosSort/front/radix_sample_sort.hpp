@@ -46,14 +46,14 @@ struct RadixSampleSort {
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;
   }
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
-    std::size_t const of_sample = Sample::scratch_bytes(exec, order, n);
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
+    std::size_t const of_sample = Sample::workspace_bytes(exec, order, n);
     if (!is_led(n)) return of_sample;
     Arena own;
-    own.take<RadixWays>(1);
+    own.take<RadixFlags>(1);
     return own.used() + Arena::alignment +
-           std::max(of_sample, Radix::scratch_bytes(exec, order, n));
+           std::max(of_sample, Radix::workspace_bytes(exec, order, n));
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -65,7 +65,7 @@ struct RadixSampleSort {
     Kokkos::Profiling::ScopedRegion region(
         labelled("KokkosSort::radix_sample_sort"));
     // Outlives radix sort, whose memory sample sort takes over.
-    auto* const ways            = arena.take<RadixWays>(1);
+    auto* const ways            = arena.take<RadixFlags>(1);
     Arena of_radix              = arena;
     typename Radix::State state = Radix::plan(exec, order, n, of_radix);
     state.data[0]               = {keys, values};
@@ -73,8 +73,8 @@ struct RadixSampleSort {
     Radix::clear(exec, state);
     Radix::run_leading(exec, state, of_radix);
     Radix::copy_back(exec, state, false);
-    Sample::run_if_due(exec, order, keys, values, n, arena,
-                       &ways->by_all_digits);
+    Sample::run_predicated(exec, order, keys, values, n, arena,
+                           &ways->by_all_digits);
   }
 };
 

@@ -30,29 +30,29 @@ void work_in(Exec const& exec, MemoryBlock<Space> const& workspace,
 
 /// Checks the workspace of a call that may go without it.
 template <class Exec, class Space>
-void check_given(char const* function, std::size_t needed,
-                 MemoryBlock<Space> const& workspace) {
+void check_workspace_option(char const* function, std::size_t needed,
+                            MemoryBlock<Space> const& workspace) {
   static_assert(Kokkos::SpaceAccessibility<Exec, Space>::accessible,
                 "the workspace's memory must be accessible from the execution "
                 "space");
   check_workspace(function, workspace.bytes(), needed);
 }
 template <class Exec>
-void check_given(char const*, std::size_t, OwnMemory const&) {}
+void check_workspace_option(char const*, std::size_t, OwnMemory const&) {}
 
 /// Calls work(arena), or work(arena, counter) with a function that gives the
 /// workspace's counter, over `needed` bytes: the caller's workspace, unfenced,
 /// or memory allocated for this call, fenced before it goes.
 template <class Exec, class Space, class Work>
-void with_scratch(char const* function, Exec const& exec, std::size_t needed,
-                  MemoryBlock<Space> const& workspace, Work const& work) {
-  check_given<Exec>(function, needed, workspace);
+void with_workspace(char const* function, Exec const& exec, std::size_t needed,
+                    MemoryBlock<Space> const& workspace, Work const& work) {
+  check_workspace_option<Exec>(function, needed, workspace);
   work_in(exec, workspace, work);
 }
 
 template <class Exec, class Work>
-void with_scratch(char const*, Exec const& exec, std::size_t needed,
-                  OwnMemory const&, Work const& work) {
+void with_workspace(char const*, Exec const& exec, std::size_t needed,
+                    OwnMemory const&, Work const& work) {
   MemoryBlock<typename Exec::memory_space> own;
   if (needed > 0) own.reserve(exec, needed);
   work_in(exec, own, work);

@@ -46,7 +46,7 @@ class HostBitsClassifier : public testing::Test {
     std::uint64_t const span = static_cast<Item>(high - low);
     std::vector<Item> result(n);
     for (std::size_t i = 0; i < n; ++i) {
-      std::uint64_t const random = Impl::mix(i);
+      std::uint64_t const random = Impl::splitmix64(i);
       result[i]                  = static_cast<Item>(
           low + (span < ~std::uint64_t{0} ? random % (span + 1) : random));
     }

@@ -75,7 +75,7 @@ TEST(HostMergeSort, KeepsTheElementsUnderAComparatorThatIsNone) {
       std::uint64_t calls = 0;
       std::vector<std::uint32_t> input(n);
       for (std::size_t i = 0; i < n; ++i)
-        input[i] = static_cast<std::uint32_t>(Impl::mix(i));
+        input[i] = static_cast<std::uint32_t>(Impl::splitmix64(i));
       EXPECT_TRUE(
           same_multiset(merge_sorted(input, FaultyLess{fault, &calls}), input))
           << n << " by fault " << static_cast<int>(fault);

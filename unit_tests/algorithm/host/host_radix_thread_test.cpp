@@ -78,7 +78,7 @@ TYPED_TEST(HostRadixSort, EverySizeAndRange) {
       auto const base =
           static_cast<TypeParam>(std::numeric_limits<TypeParam>::max() - most);
       this->check(this->keys(n, [&](std::size_t i) {
-        return static_cast<TypeParam>(base + (Impl::mix(i) & most));
+        return static_cast<TypeParam>(base + (Impl::splitmix64(i) & most));
       }));
       if (this->HasFatalFailure()) return;
     }
@@ -90,11 +90,12 @@ TYPED_TEST(HostRadixSort, ManyThatShareTheLeadingBits) {
   constexpr auto greatest = std::numeric_limits<TypeParam>::max();
   for (std::size_t const n : {30, 3000}) {
     this->check(this->keys(n, [&](std::size_t i) {
-      return i == n / 3 ? greatest : static_cast<TypeParam>(Impl::mix(i) % 200);
+      return i == n / 3 ? greatest
+                        : static_cast<TypeParam>(Impl::splitmix64(i) % 200);
     }));
     // And groups of groups.
     this->check(this->keys(n, [&](std::size_t i) {
-      auto const random = Impl::mix(i);
+      auto const random = Impl::splitmix64(i);
       return static_cast<TypeParam>(random % 3 == 0 ? random % 50
                                     : random % 3 == 1
                                         ? greatest / 2 + random % 9

@@ -63,7 +63,7 @@ void check_tuning(Array<Key> const& input, Order const& order, Less const& less,
   std::size_t const n = input.size();
   PoisonedWorkspace scratch;
   auto const run = [&](auto sorter, auto keys, auto values) {
-    std::size_t const bytes            = sorter.scratch_bytes(exec, order, n);
+    std::size_t const bytes            = sorter.workspace_bytes(exec, order, n);
     Workspace<Memory> const& workspace = scratch.prepare(bytes);
     Impl::Arena arena(workspace.data(), bytes);
     sorter.run(exec, order, keys, values, n, arena);
@@ -230,7 +230,7 @@ TEST(HostSort, KeysOnlyFarApartOrOnlyInTheirLastBits) {
   // Each level of cells sees but one bit of what it is given.
   std::vector<std::uint64_t> powers(30011), crowds(30011);
   for (std::size_t i = 0; i < powers.size(); ++i) {
-    std::uint64_t const random = Impl::mix(i);
+    std::uint64_t const random = Impl::splitmix64(i);
     powers[i]                  = std::uint64_t{1} << (random % 64);
     crowds[i] = (random % 7 == 0 ? std::uint64_t{1} << (random / 7 % 64) : 0) +
                 (random >> 32) % 19;
@@ -245,7 +245,7 @@ struct BrokenLess {
   std::uint64_t* calls;
   bool operator()(std::uint64_t a, std::uint64_t b) const {
     std::uint64_t const draw =
-        Impl::mix(Kokkos::atomic_fetch_add(calls, std::uint64_t{1}));
+        Impl::splitmix64(Kokkos::atomic_fetch_add(calls, std::uint64_t{1}));
     switch (kind) {
       case random: return draw % 2 == 0;
       case always: return true;

@@ -24,7 +24,7 @@ template <class Key, class Value, int TeamSize, int ItemsPerThread>
 struct CountInScratch {
   using Order = Impl::BitsOrder<Key>;
   using Sort =
-      Impl::TeamCountSort<Exec, Order, Value, TeamSize, ItemsPerThread>;
+      Impl::TeamMsdRankSort<Exec, Order, Value, TeamSize, ItemsPerThread>;
   Impl::Arrays<Key, Value> from;
   Impl::Arrays<Key, Value> to;
   int size;
@@ -114,7 +114,7 @@ void check_key() {
   }
 }
 
-TEST(TeamCountSort, SortsStablyOrWritesNothing) {
+TEST(TeamMsdRankSort, SortsStablyOrWritesNothing) {
   for_team_sizes([](auto team) {
     check_key<team(), std::uint32_t>();
     check_key<team(), std::int64_t>();
@@ -125,7 +125,7 @@ TEST(TeamCountSort, SortsStablyOrWritesNothing) {
 
 // Two neighbouring numbers differ in their indices, too, where one word holds
 // both, and by those they are told apart.
-TEST(TeamCountSort, SortsFewNeighboursWithTheirIndices) {
+TEST(TeamMsdRankSort, SortsFewNeighboursWithTheirIndices) {
   for_team_sizes([](auto team) {
     constexpr int capacity = team() * few_items;
     std::vector<std::uint32_t> input(capacity);
@@ -161,7 +161,7 @@ std::vector<std::uint32_t> crowd(int in_lowest, Low const& low) {
   return input;
 }
 
-TEST(TeamCountSort, GivesUpWhereADigitIsFull) {
+TEST(TeamMsdRankSort, GivesUpWhereADigitIsFull) {
   for_team_sizes([](auto team) {
     Sorted const few_values =
         check_many<team()>(crowd(399, [](int i) { return i % 5u; }));
@@ -170,7 +170,7 @@ TEST(TeamCountSort, GivesUpWhereADigitIsFull) {
   });
 }
 
-TEST(TeamCountSort, CountsInLongDigitsOfKeysAlone) {
+TEST(TeamMsdRankSort, CountsInLongDigitsOfKeysAlone) {
   for_team_sizes([](auto team) {
     // Different ones, each of them twice.
     Sorted const pairs = check_many<team()>(
@@ -180,7 +180,7 @@ TEST(TeamCountSort, CountsInLongDigitsOfKeysAlone) {
   });
 }
 
-TEST(TeamCountSort, OneKeyMayFillADigitOfKeysAlone) {
+TEST(TeamMsdRankSort, OneKeyMayFillADigitOfKeysAlone) {
   for_team_sizes([](auto team) {
     Sorted const one = check_many<team()>(crowd(350, [](int) { return 7u; }));
     EXPECT_TRUE(one.alone);

@@ -52,7 +52,7 @@ TEST(MultiPartition, CountsOfManyItems) {
   for (int const size : {0, 1, 8, 9, 128, 129, 255, 599, 600})
     for (int const only : {-1, 0, 3, 7}) {
       auto const part = [&](int i) {
-        return only < 0 ? static_cast<int>(Impl::mix(i) % 8) : only;
+        return only < 0 ? static_cast<int>(Impl::splitmix64(i) % 8) : only;
       };
       Impl::PartCounts counts;
       Split::count(size, part, counts);

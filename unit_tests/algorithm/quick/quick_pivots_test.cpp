@@ -35,7 +35,7 @@ void check_pivots(std::vector<Key> const& input) {
   Order const order{};
   Guarded<Key> const keys(input);
   PoisonedWorkspace scratch;
-  auto const bytes = Sorter::scratch_bytes(exec, order, keys.size());
+  auto const bytes = Sorter::workspace_bytes(exec, order, keys.size());
   Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
   Sorter::run(exec, order, Impl::strided(keys.view()),
               Impl::Strided<Impl::NoValue>{}, keys.size(), arena);
@@ -61,7 +61,7 @@ TEST(QuickSort, PivotsOfLopsidedSequences) {
     std::vector<std::uint32_t> outlier(n), powers(n), heavy(n);
     std::vector<std::uint64_t> wide(n);
     for (std::size_t i = 0; i < n; ++i) {
-      auto const random = Impl::mix(i);
+      auto const random = Impl::splitmix64(i);
       outlier[i]        = static_cast<std::uint32_t>(random & 0xffff);
       powers[i] = static_cast<std::uint32_t>(random) >> (random >> 32) % 32;
       heavy[i]  = random % 3 != 0 ? 77u : static_cast<std::uint32_t>(random);
@@ -158,7 +158,7 @@ std::uint64_t count_sections(std::vector<std::uint32_t> const& input) {
   Exec const exec;
   Guarded<std::uint32_t> const keys(input);
   PoisonedWorkspace scratch;
-  auto const bytes   = Sorter::scratch_bytes(exec, Order{}, keys.size());
+  auto const bytes   = Sorter::workspace_bytes(exec, Order{}, keys.size());
   void* const memory = scratch.prepare(bytes).data();
   Impl::Arena arena(memory, bytes);
   Sorter::run(exec, Order{}, Impl::strided(keys.view()),
@@ -201,8 +201,8 @@ TEST(QuickSort, FewValuesAmongThemTheExtremes) {
   std::size_t const n = 20 * Limits::leaf + 3;
   std::vector<std::uint32_t> two(n), five(n);
   for (std::size_t i = 0; i < n; ++i) {
-    two[i]  = Impl::mix(i) % 2 == 0 ? 0u : 0xffffffffu;
-    five[i] = static_cast<std::uint32_t>(Impl::mix(i) % 5) * 0x3fffffffu;
+    two[i]  = Impl::splitmix64(i) % 2 == 0 ? 0u : 0xffffffffu;
+    five[i] = static_cast<std::uint32_t>(Impl::splitmix64(i) % 5) * 0x3fffffffu;
   }
   check_all_pivots(two);
   check_all_pivots(five);

@@ -44,7 +44,7 @@ void sort_by_options(Guarded<Key> const& keys, Guarded<Value> const& values,
   Exec const exec;
   Order const order{less};
   PoisonedWorkspace scratch;
-  auto const bytes = Sorter::scratch_bytes(exec, order, keys.size());
+  auto const bytes = Sorter::workspace_bytes(exec, order, keys.size());
   Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
   Sorter::run(exec, order, Impl::strided(keys.view()),
               Impl::strided(values.view()), keys.size(), arena);
@@ -206,7 +206,7 @@ TEST(RadixQuickSort, PowersOfTwo) {
   std::size_t const n = 40 * Limits::leaf + 3;
   std::vector<std::uint64_t> input(n);
   for (std::size_t i = 0; i < n; ++i)
-    input[i] = std::uint64_t{1} << Impl::mix(i) % 64;
+    input[i] = std::uint64_t{1} << Impl::splitmix64(i) % 64;
   auto const result = sort_tagged<std::uint64_t>(input, Algorithm::radix_quick);
   EXPECT_TRUE(
       sorted_with_tags(result.keys, result.tags, input, std::less<>{}, true));

@@ -47,8 +47,8 @@ template <class Value, int TeamSize, bool Stable>
 struct ScatterTiles {
   using Order = Impl::BitsOrder<std::uint64_t>;
   using Scatter =
-      Impl::TeamDigitScatter<Exec, Order, Value, TeamSize, items_per_thread,
-                             max_log_digits, Stable>;
+      Impl::TeamOnesweepScatter<Exec, Order, Value, TeamSize, items_per_thread,
+                                max_log_digits, Stable>;
   using Data = Impl::Arrays<std::uint64_t, Value>;
   Data from;
   Data to;
@@ -129,15 +129,17 @@ void check_all() {
   });
 }
 
-TEST(TeamDigitScatter, MovesKeysStably) { check_all<Impl::NoValue, true>(); }
+TEST(TeamOnesweepScatter, MovesKeysStably) { check_all<Impl::NoValue, true>(); }
 
-TEST(TeamDigitScatter, MovesValuesStably) { check_all<std::uint32_t, true>(); }
+TEST(TeamOnesweepScatter, MovesValuesStably) {
+  check_all<std::uint32_t, true>();
+}
 
-TEST(TeamDigitScatter, MovesKeysToTheirDigits) {
+TEST(TeamOnesweepScatter, MovesKeysToTheirDigits) {
   check_all<Impl::NoValue, false>();
 }
 
-TEST(TeamDigitScatter, MovesValuesToTheirDigits) {
+TEST(TeamOnesweepScatter, MovesValuesToTheirDigits) {
   check_all<std::uint32_t, false>();
 }
 

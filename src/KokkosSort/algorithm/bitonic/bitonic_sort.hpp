@@ -56,7 +56,7 @@ struct BitonicSort {
 
   static constexpr bool is_stable = false;
 
-  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;
   }
 

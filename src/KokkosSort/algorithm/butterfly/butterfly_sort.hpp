@@ -58,7 +58,7 @@ struct ButterflySort {
 
   static constexpr bool is_stable = false;
 
-  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;
   }
 

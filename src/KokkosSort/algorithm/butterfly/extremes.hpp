@@ -151,7 +151,7 @@ struct MinMaxSearch {
                     (n + Tuning::team_keys - 1) / Tuning::team_keys);
   }
 
-  static std::size_t scratch_bytes(Exec const& exec, std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, std::size_t n) {
     Arena measure;
     measure.take<Extreme>(teams_for_keys(exec, n));
     return measure.used();

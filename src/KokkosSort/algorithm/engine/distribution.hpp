@@ -279,7 +279,7 @@ struct Distribution {
       std::uint32_t const total =
           *s.queue.word(level, BucketQueue::chunk_total);
       while (true) {
-        std::uint32_t const chunk = take_ticket(
+        std::uint32_t const chunk = next_work_item(
             member, s.queue.word(level, BucketQueue::scatter_ticket),
             reinterpret_cast<std::uint32_t*>(scratch));
         if (chunk >= total) return;
@@ -334,8 +334,8 @@ struct Distribution {
                                       : s.queue.table_size();
       while (true) {
         std::uint32_t const entry =
-            take_ticket(member, s.queue.leaf_ticket(),
-                        reinterpret_cast<std::uint32_t*>(scratch));
+            next_work_item(member, s.queue.leaf_ticket(),
+                           reinterpret_cast<std::uint32_t*>(scratch));
         if (entry >= total) return;
         int level = 0;
         while (entry >= s.queue.level_begin(level + 1)) ++level;
@@ -369,8 +369,8 @@ struct Distribution {
       std::uint32_t const total = *s.queue.oversize_total();
       while (true) {
         std::uint32_t const i =
-            take_ticket(member, s.queue.oversize_ticket(),
-                        reinterpret_cast<std::uint32_t*>(scratch));
+            next_work_item(member, s.queue.oversize_ticket(),
+                           reinterpret_cast<std::uint32_t*>(scratch));
         if (i >= total) return;
         Bucket const bucket =
             s.queue.bucket(s.queue.levels, s.queue.oversize[i]);

@@ -126,8 +126,8 @@ struct HeapSort {
     }
   };
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
     Arena measure;
     int layers;
     plan(exec, order, n, measure, layers);
@@ -244,8 +244,8 @@ struct HeapSort {
       std::uint64_t last  = here.size;
       for (int round = 0; first < here.rank && here.rank < last; ++round) {
         choose(member, here, low, high,
-               mix(here.begin + here.rank + round) % (last - first), *chosen,
-               scan);
+               splitmix64(here.begin + here.rank + round) % (last - first),
+               *chosen, scan);
         Chosen const pivot = *chosen;
         std::uint64_t const rank =
             rank_all(member, here, low, high, pivot, ranks, scan);

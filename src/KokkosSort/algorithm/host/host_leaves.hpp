@@ -21,14 +21,14 @@ namespace KokkosSort::Impl {
 /// does with a bucket by itself.
 template <class Order, class Value, class Tuning>
 class HostWorker {
-  using Key        = typename Order::key_type;
-  using Traits     = Elements<Order, Value>;
-  using Element    = typename Traits::type;
-  using Data       = Arrays<Key, Value>;
-  using Partition  = HostPartition<Order, Value, Tuning>;
-  using Classifier = typename Partition::Classifier;
-  using Count      = typename Partition::Count;
-  using LastResort = TeamMergeRuns<
+  using Key               = typename Order::key_type;
+  using Traits            = Elements<Order, Value>;
+  using Element           = typename Traits::type;
+  using Data              = Arrays<Key, Value>;
+  using Partition         = HostPartition<Order, Value, Tuning>;
+  using Classifier        = typename Partition::Classifier;
+  using Count             = typename Partition::Count;
+  using FallbackMergeSort = TeamMergeRuns<
       Order, Value,
       TeamMergeSort<Element, 1, static_cast<int>(Partition::leaf_capacity)>>;
 
@@ -36,7 +36,7 @@ class HostWorker {
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr int depths                = Tuning::max_depth;
   static constexpr std::size_t buffer_bytes  = std::max(
-       2 * leaf_capacity * sizeof(Element), LastResort::scratch_bytes());
+       2 * leaf_capacity * sizeof(Element), FallbackMergeSort::scratch_bytes());
 
  public:
   /// What one worker needs to sort n elements as one leaf, and no more.
@@ -94,7 +94,8 @@ class HostWorker {
     } else if (is_equal || is_one_value(order, data[at], begin, size)) {
       if (at == 1) copy_all(HostMember{}, data[1], data[0], begin, size);
     } else if (depth == depths) {
-      LastResort(elements(w), order).sort(HostMember{}, data, at, begin, size);
+      FallbackMergeSort(elements(w), order)
+          .sort(HostMember{}, data, at, begin, size);
     } else {
       partition(order, data, at, begin, size, names, w, depth);
     }

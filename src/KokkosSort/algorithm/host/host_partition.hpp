@@ -178,7 +178,7 @@ class HostPartition {
     Item* const other = reinterpret_cast<Item*>(buffer);
     for (std::uint64_t i = 0; i < count; ++i) {
       std::uint64_t const strip = size / count;
-      std::uint64_t const at    = strip * i + mix(begin + i) % strip;
+      std::uint64_t const at    = strip * i + splitmix64(begin + i) % strip;
       sample[i]                 = order.encode(from.keys[begin + at]);
     }
     if constexpr (has_bits_v<Order>) {

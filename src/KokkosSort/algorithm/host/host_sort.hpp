@@ -129,8 +129,8 @@ class HostSort {
  public:
   static constexpr bool is_stable = true;
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
     Arena measure;
     plan(exec, order, n, measure);
     return measure.used();

@@ -50,7 +50,7 @@ class TeamCounters {
 
   /// Counts an item of that part. Afterwards: its place.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take(std::uint32_t part) const {
-    return Warp<Exec>::scratch_add(&m_ends[part], std::uint32_t{1});
+    return Warp<Exec>::shared_atomic_add(&m_ends[part], std::uint32_t{1});
   }
 
   /// Where a part begins and ends, once the places are taken.

@@ -33,7 +33,7 @@ struct TeamLeafSort {
 
   using MergeSort = TeamMergeSort<Element, team, Tuning::leaf_items_per_thread>;
   using RankSort =
-      TeamCountSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread>;
+      TeamMsdRankSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread>;
   using RunSort = TeamMergeRuns<Order, Value, MergeSort>;
 
   static constexpr std::uint64_t capacity = MergeSort::capacity;
@@ -56,7 +56,7 @@ struct TeamLeafSort {
                                           Order const& order, Data const& from,
                                           Data const& to, std::uint64_t begin,
                                           int size) {
-    ForgetfulMember<Exec, Member> const fresh(member);
+    OpaqueRankMember<Exec, Member> const fresh(member);
     if constexpr (is_counted) {
       if (RankSort(scratch).sort(fresh, order, from, to, begin, size)) return;
     }

@@ -32,7 +32,7 @@ namespace KokkosSort::Impl {
 /// alone and all the same.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
-class TeamCountSort {
+class TeamMsdRankSort {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
@@ -87,7 +87,7 @@ class TeamCountSort {
            Counters::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION explicit TeamCountSort(std::byte* scratch)
+  KOKKOS_INLINE_FUNCTION explicit TeamMsdRankSort(std::byte* scratch)
       : m_items(scratch),
         m_index(reinterpret_cast<std::uint16_t*>(scratch + items_bytes)),
         m_extremes(
@@ -207,7 +207,7 @@ class TeamCountSort {
       low  = items[i] < low ? items[i] : low;
       high = items[i] > high ? items[i] : high;
     }
-    low                 = least_of_lanes<Exec>(low);
+    low                 = warp_min<Exec>(low);
     high                = greatest_of_lanes<Exec>(high);
     constexpr int width = Warp<Exec>::size;
     if (member.team_rank() % width == 0) {

@@ -65,7 +65,7 @@ struct OddEvenMergeSort {
 
   static constexpr bool is_stable = false;
 
-  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;
   }
 

@@ -41,7 +41,7 @@ struct OddEvenTranspositionSort {
   static constexpr int team       = Steps::team;
   static constexpr bool is_stable = true;
 
-  static std::size_t scratch_bytes(Exec const&, Order const&, std::size_t) {
+  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;
   }
 

@@ -72,7 +72,7 @@ void fill_iota(Exec const& exec, Strided<Index> index, std::size_t n) {
 ///
 /// Which::type<Exec, Order, Value> is the sorter.
 template <class Which, class Exec, class Order, class Value>
-struct CarriedSort {
+struct IndirectSort {
   using Key = typename Order::key_type;
 
   // A pass moves an element once in and once out; three passes of an index and
@@ -91,13 +91,13 @@ struct CarriedSort {
   using Direct = typename Which::template type<Exec, Order, Value>;
   static constexpr bool is_stable = Direct::is_stable;
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
     if constexpr (wide_key || wide_value) {
       return n > max_short_index ? indexed_bytes<std::uint64_t>(exec, order, n)
                                  : indexed_bytes<std::uint32_t>(exec, order, n);
     } else {
-      return Direct::scratch_bytes(exec, order, n);
+      return Direct::workspace_bytes(exec, order, n);
     }
   }
 
@@ -132,10 +132,10 @@ struct CarriedSort {
     if constexpr (is_value_v<Value>) measure.take<Value>(n);
     std::size_t const own = measure.used() + Arena::alignment;
     if constexpr (wide_key) {
-      return own + ByIndex<Index>::scratch_bytes(
+      return own + ByIndex<Index>::workspace_bytes(
                        exec, IndirectOrder<Order, Index>{order, {}}, n);
     } else {
-      return own + WithIndex<Index>::scratch_bytes(exec, order, n);
+      return own + WithIndex<Index>::workspace_bytes(exec, order, n);
     }
   }
 

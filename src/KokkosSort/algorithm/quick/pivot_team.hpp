@@ -47,7 +47,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::uint64_t strip_place(std::uint64_t begin,
                                                       std::uint64_t size,
                                                       int i) {
   std::uint64_t const strip = size / Size;
-  return begin + i * strip + mix(begin + i) % strip;
+  return begin + i * strip + splitmix64(begin + i) % strip;
 }
 
 /// The median of Size random items of a sequence, found by counting ranks.

@@ -321,7 +321,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
       if (i >= mine) break;
       auto const counter = static_cast<std::uint32_t>(
           Split::counter_of(Split::part_of(held[i], pivot), rank));
-      found[i] = counter << 16 | Warp<Exec>::scratch_add(&counters[counter], 1);
+      found[i] =
+          counter << 16 | Warp<Exec>::shared_atomic_add(&counters[counter], 1);
     }
     member.team_barrier();
     for (int c = rank; c < Split::counters; c += team)

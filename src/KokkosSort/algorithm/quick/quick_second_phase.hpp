@@ -90,8 +90,8 @@ struct SecondPhase {
                                           : *q.done_total();
     for (std::uint32_t i = 0;; i = total) {
       if (!is_alone && total > 0)
-        i = take_ticket(member, is_long ? q.long_ticket() : q.done_ticket(),
-                        reinterpret_cast<std::uint32_t*>(scratch));
+        i = next_work_item(member, is_long ? q.long_ticket() : q.done_ticket(),
+                           reinterpret_cast<std::uint32_t*>(scratch));
       if (i >= total) return;
       if (member.team_rank() == 0)
         push(stack[0], is_alone  ? Whole{0, s.n, 0, 0, 0, SequenceKind::split}

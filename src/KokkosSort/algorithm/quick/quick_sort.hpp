@@ -106,8 +106,8 @@ struct QuickSort {
   static constexpr int count_min_teams =
       State::has_pivots ? State::Tuning::count_min_teams : min_teams;
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
     Arena measure;
     State::plan(exec, order, n, measure);
     return measure.used();

@@ -27,7 +27,7 @@ namespace KokkosSort::Impl {
 /// items of one digit take places in any order, by atomic counters of the team.
 template <class Exec, class Order, class Value, int TeamSize, int N,
           int MaxLogDigits, bool Stable>
-class TeamDigitScatter {
+class TeamOnesweepScatter {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
@@ -54,7 +54,7 @@ class TeamDigitScatter {
            Scan::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION TeamDigitScatter(std::byte* scratch, int log_digits)
+  KOKKOS_INLINE_FUNCTION TeamOnesweepScatter(std::byte* scratch, int log_digits)
       : m_log_digits(log_digits),
         m_shared(scratch),
         m_base(reinterpret_cast<std::int64_t*>(scratch +
@@ -70,7 +70,7 @@ class TeamDigitScatter {
                                    DigitOf const& digit_of, Data const& from,
                                    Data const& to, std::uint64_t begin,
                                    int size, Places const& places) const {
-    ForgetfulMember<Exec, Member> const fresh(member);
+    OpaqueRankMember<Exec, Member> const fresh(member);
     if (size == tile && from.keys.stride == 1 && to.keys.stride == 1 &&
         from.values.stride == 1 && to.values.stride == 1) {
       move_tile<true>(fresh, order, digit_of, from, to, begin, size, places);
@@ -219,7 +219,8 @@ class TeamDigitScatter {
     for (int i = 0; i < N; ++i) {
       bool const held = Full || index(member, i) < size;
       digits[i]       = held ? digit_of(items[i]) : no_digit;
-      if (held) Warp<Exec>::scratch_add(&own[digits[i]], std::uint32_t{1});
+      if (held)
+        Warp<Exec>::shared_atomic_add(&own[digits[i]], std::uint32_t{1});
     }
   }
 
@@ -240,8 +241,8 @@ class TeamDigitScatter {
       int const leader     = Warp<Exec>::last(peers);
       if ((Full || index(member, i) < size) &&
           member.team_rank() % warp_size == leader)
-        before = Warp<Exec>::scratch_add(&next[d],
-                                         static_cast<std::uint32_t>(rank + 1));
+        before = Warp<Exec>::shared_atomic_add(
+            &next[d], static_cast<std::uint32_t>(rank + 1));
       ranked[i] = Warp<Exec>::shuffle(before, leader) + rank;
     }
   }
@@ -259,16 +260,16 @@ class TeamDigitScatter {
       if (!Full && index(member, i) >= size) continue;
       std::uint32_t const d = digit_of(items[i]);
       // One atomic where all lanes want the same counter.
-      if (Full && warp_size > 1 && Warp<Exec>::all_same(d)) {
+      if (Full && warp_size > 1 && Warp<Exec>::match_all(d)) {
         std::uint32_t const lane = member.team_rank() % warp_size;
         std::uint32_t before     = 0;
         if (lane == 0)
-          before = Warp<Exec>::scratch_add(
+          before = Warp<Exec>::shared_atomic_add(
               &all[d], static_cast<std::uint32_t>(warp_size));
         ranked[i] = d << 16 | (Warp<Exec>::shuffle(before, 0) + lane);
       } else {
         ranked[i] =
-            d << 16 | Warp<Exec>::scratch_add(&all[d], std::uint32_t{1});
+            d << 16 | Warp<Exec>::shared_atomic_add(&all[d], std::uint32_t{1});
       }
     }
   }

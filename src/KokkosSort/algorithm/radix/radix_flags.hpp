@@ -28,7 +28,7 @@ namespace KokkosSort::Impl {
 /// fit and the passes by leading digits would be in vain. A wrong guess costs
 /// time only.
 template <class Sort>
-struct GuessRadixWay {
+struct ProbeSkew {
   using Exec   = typename Sort::Execution;
   using Item   = typename Sort::Item;
   using Tuning = typename Sort::Tuning;
@@ -64,11 +64,11 @@ struct GuessRadixWay {
     member.team_barrier();
     // Any of a cell's keys represents it.
     for_samples(member, items, [&](Item item) {
-      Warp<Exec>::scratch_add(&counts[cell_of(item)], std::uint32_t{1});
+      Warp<Exec>::shared_atomic_add(&counts[cell_of(item)], std::uint32_t{1});
     });
     for_samples(member, items, [&](Item item) {
-      if (Warp<Exec>::scratch_add(&strange[cell_of(item)], std::uint32_t{1}) ==
-          0)
+      if (Warp<Exec>::shared_atomic_add(&strange[cell_of(item)],
+                                        std::uint32_t{1}) == 0)
         seen[cell_of(item)] = item;
     });
     member.team_barrier();
@@ -76,14 +76,15 @@ struct GuessRadixWay {
     member.team_barrier();
     for_samples(member, items, [&](Item item) {
       if (seen[cell_of(item)] != item)
-        Warp<Exec>::scratch_add(&strange[cell_of(item)], std::uint32_t{1});
+        Warp<Exec>::shared_atomic_add(&strange[cell_of(item)],
+                                      std::uint32_t{1});
     });
     member.team_barrier();
     // Every thread that finds a full cell writes the same word.
     for (int c = member.team_rank(); c < cells; c += team) {
       if (strange[c] <= counts[c] / 4) continue;
       if (counts[c] >= Tuning::full_cell) s.ways->by_all_digits = 1;
-      Warp<Exec>::scratch_add(repeats, counts[c] - 1 - strange[c]);
+      Warp<Exec>::shared_atomic_add(repeats, counts[c] - 1 - strange[c]);
     }
     member.team_barrier();
     if (member.team_rank() == 0 && *repeats >= Tuning::many_repeats)
@@ -94,7 +95,7 @@ struct GuessRadixWay {
   // each sample would take longer than reading it.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t place_of(int sample) const {
     auto const bits = static_cast<std::uint32_t>(
-        mix(static_cast<std::uint64_t>(sample)) >> 32);
+        splitmix64(static_cast<std::uint64_t>(sample)) >> 32);
     return std::uint64_t{bits} * (s.n >> 32) +
            multiply_high(bits, static_cast<std::uint32_t>(s.n));
   }

@@ -144,8 +144,8 @@ struct CountRadixDigits {
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j)
         if (Full || j * team + member.team_rank() < size)
-          Warp<Exec>::scratch_add(&of_digits[digit_of(numbers[j])],
-                                  std::uint32_t{1});
+          Warp<Exec>::shared_atomic_add(&of_digits[digit_of(numbers[j])],
+                                        std::uint32_t{1});
     }
   }
 };

@@ -128,13 +128,13 @@ struct RadixSort {
 
   using Extremes = MinMaxSearch<Exec, Order, Key, Sought::keys>;
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
     if (n <= leaf_capacity) return 0;
     Arena measure;
     State const state = plan(exec, order, n, measure);
     return measure.used() + Arena::alignment +
-           (state.is_led() ? Extremes::scratch_bytes(exec, n) : 0);
+           (state.is_led() ? Extremes::workspace_bytes(exec, n) : 0);
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -176,7 +176,7 @@ struct RadixSort {
     if (state.n >= Tuning::min_to_guess)
       launch_teams<Tuning::guess_team_size, 1>(
           "KokkosSort::radix_sort::guess_way", exec, 1,
-          GuessRadixWay<RadixSort>{state});
+          ProbeSkew<RadixSort>{state});
     passes<true>(exec, state, state.passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.strips / Find::strips_a_team + 1, Find{state});
@@ -263,7 +263,7 @@ struct RadixSort {
     if (is_led(n)) plan_leading(s);
     s.words    = (s.most_tiles() + LookBack::rows_before) << s.most_log_digits;
     s.extremes = arena.take<Key>(2);
-    s.ways     = arena.take<RadixWays>(1);
+    s.ways     = arena.take<RadixFlags>(1);
     s.tickets  = arena.take<std::uint32_t>(s.slots() + 1);
     s.begins   = arena.take<std::uint64_t>(s.slots() * s.row());
     s.given    = arena.take<std::uint64_t>(2 * s.row());
@@ -311,10 +311,9 @@ struct RadixSort {
     Pass pass;
 
     static constexpr int team = Shape.team_size;
-    using Scatter =
-        TeamDigitScatter<Exec, Order, Value, team, Shape.items_per_thread,
-                         Leading ? Tuning::max_log_digits : Tuning::log_digits,
-                         Stable>;
+    using Scatter             = TeamOnesweepScatter<
+        Exec, Order, Value, team, Shape.items_per_thread,
+        Leading ? Tuning::max_log_digits : Tuning::log_digits, Stable>;
 
     static constexpr int tile = Scatter::tile;
 
@@ -355,7 +354,7 @@ struct RadixSort {
                     0,
                     Stable || pass.is_aligned()};
       while (true) {
-        places.tile         = take_ticket(member, &s.tickets[slot], shared);
+        places.tile         = next_work_item(member, &s.tickets[slot], shared);
         std::uint64_t begin = static_cast<std::uint64_t>(places.tile) * tile;
         std::uint64_t end   = s.n;
         if (pass.is_aligned()) {

@@ -16,7 +16,7 @@
 namespace KokkosSort::Impl {
 
 /// What the device finds out on the way, 0 at first.
-struct RadixWays {
+struct RadixFlags {
   std::uint32_t led;            // the passes by leading digits are made
   std::uint32_t some_oversize;  // of the leaves
   std::uint32_t by_all_digits;
@@ -87,7 +87,7 @@ struct RadixState {
   std::uint64_t* given;        // of the digits, by the first pass of a way
   std::uint32_t* tickets;      // by pass, and those of the extremes' search
   std::uint64_t* leaves;       // by strip: where it begins; and the end
-  RadixWays* ways;
+  RadixFlags* ways;
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_led() const { return passes > 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {

@@ -77,8 +77,8 @@ struct RankSort {
     return s;
   }
 
-  static std::size_t scratch_bytes(Exec const&, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const&, Order const& order,
+                                     std::size_t n) {
     Arena measure;
     plan(order, n, measure);
     return measure.used();

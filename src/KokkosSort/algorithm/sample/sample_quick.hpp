@@ -114,7 +114,7 @@ struct SampleQuick {
       Buckets::copy_chunks(levels, member);
       while (true) {
         std::uint32_t const entry =
-            take_ticket(member, q.leaf_ticket(), shared);
+            next_work_item(member, q.leaf_ticket(), shared);
         if (entry >= q.table_size()) return;
         int level = 0;
         while (entry >= q.level_begin(level + 1)) ++level;

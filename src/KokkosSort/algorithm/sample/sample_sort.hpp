@@ -97,8 +97,8 @@ struct SampleSort {
                     SampleSortTuning<Exec, sizeof(Item),
                                      sizeof(Item)>::leaf_items_per_thread>;
 
-  static std::size_t scratch_bytes(Exec const& exec, Order const& order,
-                                   std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
     Arena measure;
     State const state = Buckets::plan(exec, order, n, measure);
     take_splitters(state, measure);
@@ -108,15 +108,15 @@ struct SampleSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    run_if_due(exec, order, keys, values, n, arena, nullptr);
+    run_predicated(exec, order, keys, values, n, arena, nullptr);
   }
 
   /// Only if *due, in device memory, is not 0 by then: else its kernels end at
   /// once. For more keys than a leaf holds.
-  static void run_if_due(Exec const& exec, Order const& order,
-                         Strided<Key> keys, Strided<Value> values,
-                         std::size_t n, Arena& arena,
-                         std::uint32_t const* due) {
+  static void run_predicated(Exec const& exec, Order const& order,
+                             Strided<Key> keys, Strided<Value> values,
+                             std::size_t n, Arena& arena,
+                             std::uint32_t const* due) {
     Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::sample_sort"));
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
@@ -238,7 +238,7 @@ struct SampleSort {
     std::uint64_t const begin = strip_begin(bucket.size, i, size);
     std::uint64_t const end   = strip_begin(bucket.size, i + 1, size);
     return begin +
-           (end - begin > 1 ? mix(bucket.begin + i) % (end - begin) : 0);
+           (end - begin > 1 ? splitmix64(bucket.begin + i) % (end - begin) : 0);
   }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t strip_begin(
       std::uint64_t size, int i, int strips) {
@@ -270,7 +270,7 @@ struct SampleSort {
           *s.queue.word(level, BucketQueue::chunk_total);
       std::uint32_t loaded = ~std::uint32_t{0};
       while (true) {
-        std::uint32_t const chunk = take_ticket(
+        std::uint32_t const chunk = next_work_item(
             member, s.queue.word(level, BucketQueue::count_ticket), ticket);
         if (chunk >= total) return;
         std::uint32_t const index = s.queue.chunk_bucket[level % 2][chunk];

@@ -103,15 +103,17 @@ std::uint64_t type_hash() {
 
 /// Whether all ranks are well. Collective. If one is not, all throw what the
 /// first of them has to say.
-inline void agree(Communicator const& comm, std::exception_ptr const& own) {
+inline void agree_on_error(Communicator const& comm,
+                           std::exception_ptr const& own) {
   int bad = own ? comm.size() - comm.rank() : 0;
   MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT, MPI_MAX, comm.get());
   if (bad > 0) throw_everywhere(comm, comm.size() - bad, own);
 }
 
 /// As above, and all ranks must have the same signature.
-inline void agree(Communicator const& comm, std::exception_ptr const& own,
-                  char const* function, Signature const& signature) {
+inline void agree_on_error(Communicator const& comm,
+                           std::exception_ptr const& own, char const* function,
+                           Signature const& signature) {
   constexpr std::size_t fields = Signature::field_count;
   std::array<std::uint64_t, 2 * fields + 1> all{};
   for (std::size_t i = 0; i < fields; ++i) {
@@ -142,7 +144,7 @@ inline void agree(Communicator const& comm, std::exception_ptr const& own,
 
 /// What `work` throws, if anything.
 template <class Work>
-std::exception_ptr caught(Work const& work) {
+std::exception_ptr capture_exception(Work const& work) {
   try {
     work();
   } catch (...) {
@@ -158,8 +160,8 @@ inline constexpr unsigned seconds_to_abort = 10;
 /// can no longer be told to them: the job ends with its message, rather than
 /// wait for ever.
 template <class Work>
-void together(char const* function, Communicator const& comm,
-              Work const& work) {
+void run_or_abort(char const* function, Communicator const& comm,
+                  Work const& work) {
   auto const end_job = [&](char const* text) {
     std::fprintf(stderr, "KokkosSort::%s: rank %d of %d ends the job: %s\n",
                  function, comm.rank(), comm.size(), text);

@@ -56,7 +56,7 @@ class Communicator {
   int rank() const { return m_rank; }
   int size() const { return m_size; }
   NcclLink& nccl() { return m_nccl; }
-  Rings& rings() { return m_rings; }
+  SharedMemoryRings& rings() { return m_rings; }
   PeerMemory& peers() { return m_peers; }
 
   /// At least `bytes` bytes of pinned memory, kept for later calls.
@@ -108,7 +108,7 @@ class Communicator {
   int m_rank      = 0;
   int m_size      = 1;
   Pinned m_pinned;
-  Rings m_rings;
+  SharedMemoryRings m_rings;
   NcclLink m_nccl;
   PeerMemory m_peers;
   std::unique_ptr<Grid> m_grid;

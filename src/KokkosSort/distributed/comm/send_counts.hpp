@@ -13,18 +13,18 @@
 namespace KokkosSort::Distributed::Impl {
 
 /// An array cut into one contiguous part for each rank, in the order of ranks.
-class Parts {
+class SendCounts {
  public:
-  Parts() = default;
+  SendCounts() = default;
   /// From where each part begins, and behind them where the last one ends.
-  explicit Parts(std::vector<std::uint64_t> bounds)
+  explicit SendCounts(std::vector<std::uint64_t> bounds)
       : m_bounds(std::move(bounds)) {}
 
-  static Parts of_counts(std::vector<std::uint64_t> const& counts) {
+  static SendCounts of_counts(std::vector<std::uint64_t> const& counts) {
     std::vector<std::uint64_t> bounds(counts.size() + 1, 0);
     for (std::size_t i = 0; i < counts.size(); ++i)
       bounds[i + 1] = bounds[i] + counts[i];
-    return Parts(std::move(bounds));
+    return SendCounts(std::move(bounds));
   }
 
   int ranks() const { return static_cast<int>(m_bounds.size()) - 1; }
@@ -43,7 +43,7 @@ class Parts {
 /// `grain` elements as it was at its sender: links move memory in words of 16
 /// bytes, and half as fast where the two ends do not begin alike. Then both can
 /// begin at a word's border, with what is in front of the part.
-class Slots {
+class AlignedDisplacements {
  public:
   static constexpr std::uint64_t grain = 16;
   static constexpr std::size_t word    = 16;
@@ -55,7 +55,8 @@ class Slots {
 
   /// The parts as they are.
   /// @param is_even whether what arrives is put as said; the same on all ranks
-  Slots(Parts const& parts, bool is_even) : m_is_even(is_even) {
+  AlignedDisplacements(SendCounts const& parts, bool is_even)
+      : m_is_even(is_even) {
     for (int r = 0; r < parts.ranks(); ++r) {
       m_begins.push_back(parts.begin(r));
       m_counts.push_back(parts.count(r));
@@ -64,8 +65,8 @@ class Slots {
 
   /// For parts that arrive.
   /// @param begins where they begin at their senders
-  Slots(std::vector<std::uint64_t> const& begins,
-        std::vector<std::uint64_t> counts)
+  AlignedDisplacements(std::vector<std::uint64_t> const& begins,
+                       std::vector<std::uint64_t> counts)
       : m_is_even(true), m_counts(std::move(counts)) {
     std::uint64_t end = 0;
     for (std::size_t r = 0; r < m_counts.size(); ++r) {

@@ -28,7 +28,7 @@ namespace KokkosSort::Distributed::Impl {
 
 /// For each ordered pair of ranks on one node a ring of slots in memory that
 /// both see: the one copies in, the other out, and MPI has no part in it.
-class Rings {
+class SharedMemoryRings {
  public:
   // One slot being filled while the other is being emptied.
   static constexpr std::uint64_t slots = 2;
@@ -55,7 +55,7 @@ class Rings {
     }
   };
 
-  ~Rings() { release(); }
+  ~SharedMemoryRings() { release(); }
 
   /// Collective; for slots of up to `slot_bytes`. Ranks of a node that cannot
   /// share memory go without, all of them, and the first of them says so.
@@ -187,8 +187,8 @@ class RingExchange {
  public:
   /// @param chunk longest piece, the same on all ranks
   template <class SendParts, class ReceiveParts>
-  RingExchange(Exec const& exec, Rings const& rings, std::size_t chunk,
-               SendParts const& send, std::byte const* from,
+  RingExchange(Exec const& exec, SharedMemoryRings const& rings,
+               std::size_t chunk, SendParts const& send, std::byte const* from,
                ReceiveParts const& receive, std::byte* to, std::size_t width)
       : m_exec(exec), m_from(from), m_to(to) {
     for (int r = 0; r < send.ranks(); ++r) {
@@ -211,7 +211,7 @@ class RingExchange {
       Stream* const in = next(m_sends, m_next_send, [](Stream const& one) {
         return one.pieces -
                    one.ring.counters->emptied.load(std::memory_order_acquire) <
-               Rings::slots;
+               SharedMemoryRings::slots;
       });
       Stream* const out =
           next(m_receives, m_next_receive, [](Stream const& one) {
@@ -249,7 +249,7 @@ class RingExchange {
  private:
   /// What goes one way between this rank and another.
   struct Stream {
-    Rings::Ring ring;
+    SharedMemoryRings::Ring ring;
     std::size_t offset, bytes, chunk;
     std::uint64_t pieces;  ///< that this end has done, since the ring is there
 
@@ -262,7 +262,7 @@ class RingExchange {
     }
   };
 
-  void add(std::vector<Stream>& streams, Rings::Ring const& ring,
+  void add(std::vector<Stream>& streams, SharedMemoryRings::Ring const& ring,
            std::size_t offset, std::size_t bytes, std::size_t chunk) const {
     if (bytes == 0) return;
     auto const& own =

@@ -49,8 +49,9 @@ class MergePasses {
 
   /// Enqueues the merge of the parts of `from` into `to`; both arrays are
   /// overwritten.
-  static void run(Exec const& exec, Order const& order, Slots const& parts,
-                  Own const& from, Own const& to, Arena& arena) {
+  static void run(Exec const& exec, Order const& order,
+                  AlignedDisplacements const& parts, Own const& from,
+                  Own const& to, Arena& arena) {
     std::vector<Run> runs;
     for (int r = 0; r < parts.ranks(); ++r)
       if (parts.count(r) > 0) runs.push_back({parts.begin(r), parts.count(r)});

@@ -59,7 +59,7 @@ struct InvertOrder {
 /// what it sends and where each one stands there, and for each of the result
 /// its place in what is received.
 template <class MemorySpace>
-class Moves {
+class PlanImpl {
   template <class Index>
   struct Indices {
     Kokkos::View<Index*, MemorySpace> sent_from;
@@ -71,8 +71,8 @@ class Moves {
 
  public:
   template <class Exec, class Keys, class... Options>
-  Moves(char const* function, Exec const& exec, MPI_Comm user, Keys const& keys,
-        std::size_t extent_out, Options const&... options)
+  PlanImpl(char const* function, Exec const& exec, MPI_Comm user,
+           Keys const& keys, std::size_t extent_out, Options const&... options)
       : m_comm(&communicator_of(function, user)),
         m_extent_in(keys.extent(0)),
         m_extent_out(extent_out) {
@@ -80,7 +80,7 @@ class Moves {
     using Key = typename Keys::non_const_value_type;
     m_setting = exchange_option(options...);
     std::optional<Maker<Exec, Key, Options...>> maker;
-    std::exception_ptr const failure = caught([&] {
+    std::exception_ptr const failure = capture_exception([&] {
       maker.emplace(exec, options...);
       m_setting = with_environment(function, m_setting);
       check_setting<Exec>(function, m_setting);
@@ -88,11 +88,12 @@ class Moves {
       std::visit([&](auto& own) { maker->reserve(own, keys, *m_comm); },
                  m_indices);
     });
-    agree(*m_comm, failure, function,
-          signature_of<Exec, Key, NoValue>(function, m_setting, options...));
-    together(function, *m_comm, [&] {
+    agree_on_error(
+        *m_comm, failure, function,
+        signature_of<Exec, Key, NoValue>(function, m_setting, options...));
+    run_or_abort(function, *m_comm, [&] {
       m_layout = make_layout(function, *m_comm, m_extent_in, m_extent_out);
-      m_route  = choose_route<Exec>(function, *m_comm, m_setting);
+      m_route  = choose_transport<Exec>(function, *m_comm, m_setting);
       std::visit([&](auto& own) { maker->make(own, keys, *this); }, m_indices);
       fence_with_progress(exec, m_comm->get(),
                           "KokkosSort::Distributed::Plan: made");
@@ -212,8 +213,8 @@ class Moves {
         nccl_is_built_v<Exec> && !std::is_same_v<Direct, NoDirectWay>;
     bool tries_direct = false;
     if constexpr (is_direct_built)
-      tries_direct = DirectWay::suits(*m_comm, m_route, bytes_a_rank(width));
-    std::exception_ptr const failure = caught([&] {
+      tries_direct = PeerPut::suits(*m_comm, m_route, bytes_a_rank(width));
+    std::exception_ptr const failure = capture_exception([&] {
       check_extent(function, "payload", in.extent(0), "the plan", rows_in);
       check_extent(function, "payload_out", out.extent(0), "the plan",
                    rows_out);
@@ -229,8 +230,8 @@ class Moves {
     signature.words[Signature::keys]      = type_hash<T>();
     signature.words[Signature::key_bytes] = width;
     signature.words[Signature::space]     = type_hash<Exec>();
-    agree(*m_comm, failure, function, signature);
-    together(function, *m_comm, [&] {
+    agree_on_error(*m_comm, failure, function, signature);
+    run_or_abort(function, *m_comm, [&] {
       auto const from  = KokkosSort::Impl::rows_of<T const>(in);
       auto const to    = KokkosSort::Impl::rows_of<T>(out);
       bool has_arrived = false;
@@ -239,7 +240,7 @@ class Moves {
           has_arrived = std::visit(
               [&](auto const& own) { return direct(own, from, to, width); },
               m_indices);
-          if (!has_arrived) agree(*m_comm, caught(reserve));
+          if (!has_arrived) agree_on_error(*m_comm, capture_exception(reserve));
         }
       }
       if (!has_arrived) {
@@ -259,18 +260,18 @@ class Moves {
   std::size_t m_extent_in;
   std::size_t m_extent_out;
   Exchange m_setting;
-  Route m_route;
+  TransportChoice m_route;
   Layout m_layout;
-  Parts m_send;
-  Parts m_receive;
-  DirectWay m_direct;
+  SendCounts m_send;
+  SendCounts m_receive;
+  PeerPut m_direct;
   std::variant<ShortIndices, LongIndices> m_indices;
   KokkosSort::Workspace<MemorySpace> m_buffers;
 };
 
 template <class MemorySpace>
 template <class Exec, class Key, class... Options>
-class Moves<MemorySpace>::Maker {
+class PlanImpl<MemorySpace>::Maker {
   using Option    = std::remove_cvref_t<decltype(order_option(
          std::declval<Options const&>()...))>;
   using Order     = decltype(KokkosSort::Impl::pick_order<Key>(
@@ -306,21 +307,21 @@ class Moves<MemorySpace>::Maker {
   }
 
   template <class Index, class KeysIn>
-  void make(Indices<Index> const& own, KeysIn const& keys, Moves& moves) {
+  void make(Indices<Index> const& own, KeysIn const& keys, PlanImpl& moves) {
     Communicator& comm = *moves.m_comm;
     moves.m_send       = cut_by_rank(comm, m_exec, m_option, m_sorted.data(),
                                      moves.m_layout, [&] { sort_own(own, keys); });
     moves.m_receive    = incoming(comm, moves.m_send);
     exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
              moves.m_receive, m_received.data(), sizeof(Key));
-    agree(comm, caught([&] {
-            if (merges(comm)) {
-              merge(own, moves.m_receive);
-            } else {
-              KokkosSort::argsort(m_exec, own.received_at, m_received, m_option,
-                                  Algorithm{}, m_memory);
-            }
-          }));
+    agree_on_error(comm, capture_exception([&] {
+                     if (merges(comm)) {
+                       merge(own, moves.m_receive);
+                     } else {
+                       KokkosSort::argsort(m_exec, own.received_at, m_received,
+                                           m_option, Algorithm{}, m_memory);
+                     }
+                   }));
   }
 
  private:
@@ -347,7 +348,7 @@ class Moves<MemorySpace>::Maker {
   }
 
   template <class Index>
-  void merge(Indices<Index> const& own, Parts const& parts) {
+  void merge(Indices<Index> const& own, SendCounts const& parts) {
     KokkosSort::Impl::Arena arena(m_memory.data(), m_memory.bytes());
     Merge<Index>::run(m_exec, KokkosSort::Impl::pick_order<Key>(m_option),
                       runs_of(parts), m_received.data(),
@@ -370,7 +371,7 @@ class Moves<MemorySpace>::Maker {
 };
 
 /// argsort() and global_rank(): places as a payload, forth or back.
-template <bool Forth, class Exec, class Places, class Keys, class... Options>
+template <bool Forward, class Exec, class Places, class Keys, class... Options>
 void forward_places(char const* function, Exec const& exec, MPI_Comm user,
                     Places const& places, Keys const& keys,
                     std::size_t extent_out, Options const&... options) {
@@ -380,24 +381,25 @@ void forward_places(char const* function, Exec const& exec, MPI_Comm user,
                 "places are written to a view of an integral type");
   static_assert(is_accessible_v<Exec, Places> && is_accessible_v<Exec, Keys>,
                 "the views must be accessible from the execution space");
-  Moves<Space> moves(function, exec, user, keys, extent_out, options...);
+  PlanImpl<Space> moves(function, exec, user, keys, extent_out, options...);
   Communicator const& comm = communicator_of(function, user);
-  std::size_t const rows   = Forth ? moves.extent_in() : moves.extent_out();
+  std::size_t const rows   = Forward ? moves.extent_in() : moves.extent_out();
   Kokkos::View<Index*, Space> own;
-  agree(comm, caught([&] {
-          KokkosSort::Impl::check_index<Index>(
-              function, Forth ? "permutation" : "ranks", moves.total());
-          own = Kokkos::View<Index*, Space>(
-              Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                 labelled("KokkosSort::Distributed::places")),
-              rows);
-        }));
-  std::uint64_t const first = Forth ? moves.first_in() : moves.first_out();
+  agree_on_error(
+      comm, capture_exception([&] {
+        KokkosSort::Impl::check_index<Index>(
+            function, Forward ? "permutation" : "ranks", moves.total());
+        own = Kokkos::View<Index*, Space>(
+            Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                               labelled("KokkosSort::Distributed::places")),
+            rows);
+      }));
+  std::uint64_t const first = Forward ? moves.first_in() : moves.first_out();
   if (rows > 0)
     Kokkos::parallel_for(labelled("KokkosSort::Distributed::fill_places"),
                          LongRange<Exec>(exec, 0, rows),
                          FillPlaces<Index>{own.data(), first});
-  if constexpr (Forth) {
+  if constexpr (Forward) {
     moves.forth(function, exec, own, places);
   } else {
     moves.back(function, exec, own, places);

@@ -75,7 +75,7 @@ Signature signature_of(char const* function, Exchange const& setting,
 /// merged (or sorted, where merging is not built for the order). In two levels
 /// the last three come twice, for fewer ranks each time.
 template <class Exec, class Key, class Value, class... Options>
-class Sorting {
+class SortOverRanks {
   using Space = typename Exec::memory_space;
   using Local = LocalSort<Exec, Key, Value, Options...>;
   using Order = decltype(KokkosSort::Impl::pick_order<Key>(
@@ -86,7 +86,7 @@ class Sorting {
  public:
   using Own = Elements<Key, Value>;
 
-  Sorting(Exec const& exec, Options const&... options)
+  SortOverRanks(Exec const& exec, Options const&... options)
       : m_exec(exec), m_local(options...) {
     using KokkosSort::Impl::IsWorkspace;
     using KokkosSort::Impl::OwnMemory;
@@ -134,7 +134,8 @@ class Sorting {
       sort_alone(comm, in, out);
       return;
     }
-    Route const route   = choose_route<Exec>(function, comm, setting);
+    TransportChoice const route =
+        choose_transport<Exec>(function, comm, setting);
     auto const sort_own = [&] { sort_local(in); };
     if (!wants_two_levels(comm.size(), setting, layout)) {
       move(comm, route, cut(comm, comm.size(), layout, in, sort_own), in, out);
@@ -142,18 +143,19 @@ class Sorting {
     }
     int const size    = row_size(comm.size());
     Communicator& row = *comm.grid(size).row;
-    Route row_route;
-    agree(comm, caught([&] {
-            row_route = choose_route<Exec>(function, row, setting);
-          }));
+    TransportChoice row_route;
+    agree_on_error(comm, capture_exception([&] {
+                     row_route = choose_transport<Exec>(function, row, setting);
+                   }));
     move(comm, route, cut(comm, size, layout, in, sort_own), in, out);
     Layout const left = layout_of_row(layout, comm.rank() / size, size);
     // What a row agrees on not to do, the others must hear of.
-    agree(comm, caught([&] {
-            together(function, row, [&] {
-              move(row, row_route, cut(row, size, left, out, [] {}), out, out);
-            });
-          }));
+    agree_on_error(comm, capture_exception([&] {
+                     run_or_abort(function, row, [&] {
+                       move(row, row_route, cut(row, size, left, out, [] {}),
+                            out, out);
+                     });
+                   }));
   }
 
  private:
@@ -169,20 +171,23 @@ class Sorting {
   }
 
   /// Sends what `send` says and puts what arrives in order.
-  void move(Communicator& comm, Route const& route, Parts const& send,
-            Own const& in, Own const& out) {
+  void move(Communicator& comm, TransportChoice const& route,
+            SendCounts const& send, Own const& in, Own const& out) {
     // Runs to be merged may lie apart, elements to be sorted may not.
     bool const in_slots = Merge::serves(comm.size());
-    Slots const receive =
-        in_slots ? arriving(comm, send) : Slots(incoming(comm, send), false);
+    AlignedDisplacements const receive =
+        in_slots ? arriving(comm, send)
+                 : AlignedDisplacements(incoming(comm, send), false);
     Arena arena(m_memory.data(), m_memory.bytes());
     Own const received = take_received(arena, out.count, comm.size());
-    exchange_all(comm, route, Slots(send, in_slots), in, receive, received);
-    agree(comm,
-          caught([&] { put_in_order(comm, receive, received, out, arena); }));
+    exchange_all(comm, route, AlignedDisplacements(send, in_slots), in, receive,
+                 received);
+    agree_on_error(comm, capture_exception([&] {
+                     put_in_order(comm, receive, received, out, arena);
+                   }));
   }
 
-  void put_in_order(Communicator const& comm, Slots const& parts,
+  void put_in_order(Communicator const& comm, AlignedDisplacements const& parts,
                     Own const& received, Own const& out, Arena& arena) {
     Region const region("KokkosSort::Distributed::merge");
     if (Merge::serves(parts.filled())) {
@@ -201,7 +206,7 @@ class Sorting {
 
   static Own take_received(Arena& arena, std::size_t count, int ranks) {
     std::size_t const room =
-        count + (Merge::serves(ranks) ? Slots::gaps(ranks) : 0);
+        count + (Merge::serves(ranks) ? AlignedDisplacements::gaps(ranks) : 0);
     Own own{count, arena.take<Key>(room), nullptr};
     if constexpr (is_value_v<Value>) own.values = arena.take<Value>(room);
     return own;
@@ -209,14 +214,14 @@ class Sorting {
 
   /// One rank has nobody to exchange with, and one run to merge.
   void sort_alone(Communicator const& comm, Own const& in, Own const& out) {
-    agree(comm, caught([&] {
-            sort_local(in);
-            copy(in.keys, out.keys, in.count);
-            if constexpr (is_value_v<Value>)
-              copy(in.values, out.values, in.count);
-            m_exec.fence(
-                labelled("KokkosSort::Distributed: one rank has sorted"));
-          }));
+    agree_on_error(comm, capture_exception([&] {
+                     sort_local(in);
+                     copy(in.keys, out.keys, in.count);
+                     if constexpr (is_value_v<Value>)
+                       copy(in.values, out.values, in.count);
+                     m_exec.fence(labelled(
+                         "KokkosSort::Distributed: one rank has sorted"));
+                   }));
   }
 
   void sort_local(Own const& in) {
@@ -228,8 +233,8 @@ class Sorting {
   /// of the right row.
   /// @param before sorts them
   template <class Before>
-  Parts cut(Communicator& comm, int row, Layout const& layout, Own const& in,
-            Before const& before) {
+  SendCounts cut(Communicator& comm, int row, Layout const& layout,
+                 Own const& in, Before const& before) {
     if (row == comm.size())
       return cut_by_rank(comm, m_exec, m_local.order(), in.keys, layout,
                          before);
@@ -239,8 +244,9 @@ class Sorting {
         layout.destinations);
   }
 
-  void exchange_all(Communicator& comm, Route const& route, Slots const& send,
-                    Own const& from, Slots const& receive, Own const& to) {
+  void exchange_all(Communicator& comm, TransportChoice const& route,
+                    AlignedDisplacements const& send, Own const& from,
+                    AlignedDisplacements const& receive, Own const& to) {
     Region const region("KokkosSort::Distributed::exchange");
     exchange(comm, m_exec, route, send, from.keys, receive, to.keys,
              sizeof(Key));
@@ -282,7 +288,7 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
                   Options const&... options) {
   Region const region("KokkosSort::", function);
   Communicator& comm = communicator_of(function, user);
-  std::optional<Sorting<Exec, Key, Value, Options...>> sorting;
+  std::optional<SortOverRanks<Exec, Key, Value, Options...>> sorting;
   Exchange setting = exchange_option(options...);
   Dense<Exec, Key> keys_in, keys_out;
   Dense<Exec, Value> values_in, values_out;
@@ -311,10 +317,10 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
                      sorting->bytes_needed(comm.size(), in.keys.extent(0),
                                            out.keys.extent(0)));
   };
-  std::exception_ptr const failure = caught(prepare);
-  agree(comm, failure, function,
-        signature_of<Exec, Key, Value>(function, setting, options...));
-  together(function, comm, [&] {
+  std::exception_ptr const failure = capture_exception(prepare);
+  agree_on_error(comm, failure, function,
+                 signature_of<Exec, Key, Value>(function, setting, options...));
+  run_or_abort(function, comm, [&] {
     Layout const layout =
         make_layout(function, comm, in.keys.extent(0), out.keys.extent(0));
     keys_in.load(exec);

@@ -20,8 +20,8 @@ namespace KokkosSort::Distributed::Impl {
 /// How many keys each rank has before and after.
 struct Layout {
   std::vector<std::uint64_t> counts;  ///< before, of each rank
-  Parts sources;                      ///< the same as places in the input
-  Parts destinations;                 ///< places in the global order
+  SendCounts sources;                 ///< the same as places in the input
+  SendCounts destinations;            ///< places in the global order
 };
 
 /// Collective. Throws on all ranks alike where the sums differ.
@@ -38,8 +38,8 @@ inline Layout make_layout(char const* function, Communicator const& comm,
     layout.counts.push_back(all[2 * r]);
     after_counts.push_back(all[2 * r + 1]);
   }
-  layout.sources      = Parts::of_counts(layout.counts);
-  layout.destinations = Parts::of_counts(after_counts);
+  layout.sources      = SendCounts::of_counts(layout.counts);
+  layout.destinations = SendCounts::of_counts(after_counts);
   if (layout.sources.total() != layout.destinations.total())
     throw_agreed(ErrorKind::argument,
                  ErrorText("KokkosSort::")

@@ -51,8 +51,8 @@ inline bool two_levels_pay(int ranks, std::uint64_t bytes_of_a_rank) {
 /// they go to. What a row gets is dealt out in the order (source rank, key), so
 /// that each of its ranks gets as many as it is to keep and ties stay in order.
 /// Collective.
-inline Parts deal_out(Communicator const& comm, Parts const& by_row,
-                      Parts const& destinations) {
+inline SendCounts deal_out(Communicator const& comm, SendCounts const& by_row,
+                           SendCounts const& destinations) {
   auto const rows = static_cast<std::size_t>(by_row.ranks());
   int const size  = comm.size() / by_row.ranks();
   std::vector<std::uint64_t> own(rows), in_front(rows, 0);
@@ -73,7 +73,7 @@ inline Parts deal_out(Communicator const& comm, Parts const& by_row,
     bounds.push_back(by_row.begin(row) + taken);
   }
   bounds.push_back(by_row.total());
-  return Parts(std::move(bounds));
+  return SendCounts(std::move(bounds));
 }
 
 /// What is left to be done in this rank's row: each rank has as many keys as it
@@ -82,7 +82,7 @@ inline Layout layout_of_row(Layout const& layout, int row, int size) {
   Layout own;
   for (int i = 0; i < size; ++i)
     own.counts.push_back(layout.destinations.count(row * size + i));
-  own.sources      = Parts::of_counts(own.counts);
+  own.sources      = SendCounts::of_counts(own.counts);
   own.destinations = own.sources;
   return own;
 }

@@ -70,12 +70,12 @@ class SplitterSearch {
   /// @param targets where in the global order the parts begin
   /// @param most samples that one rank sends in a round
   /// @return this rank's keys, cut into the parts
-  Parts find(std::vector<std::uint64_t> const& counts,
-             std::vector<std::uint64_t> const& targets,
-             std::uint64_t most = Selection::most_sent) {
+  SendCounts find(std::vector<std::uint64_t> const& counts,
+                  std::vector<std::uint64_t> const& targets,
+                  std::uint64_t most = Selection::most_sent) {
     auto const self           = static_cast<std::size_t>(m_comm.rank());
     int const own             = m_messages.own();
-    std::uint64_t const total = Parts::of_counts(counts).total();
+    std::uint64_t const total = SendCounts::of_counts(counts).total();
     Selection selection(counts,
                         own < 0 ? 0 : targets[static_cast<std::size_t>(own)],
                         least_samples(total));
@@ -118,7 +118,7 @@ class SplitterSearch {
     std::exception_ptr failure;
     while (!all_done(asked)) {
       std::vector<std::byte> const received = round(wanted, asked, failure);
-      failure                               = caught([&] {
+      failure                               = capture_exception([&] {
         if (selection == nullptr || selection->is_done()) return;
         auto const ranks = sort_samples(received, wanted);
         selection->narrow(ranks.size(), [&](std::uint64_t m) {
@@ -145,20 +145,22 @@ class SplitterSearch {
   }
 
   /// A comparator that contradicts itself may put cuts out of order.
-  Parts cut(std::vector<Interval> const& asked, std::uint64_t count) const {
+  SendCounts cut(std::vector<Interval> const& asked,
+                 std::uint64_t count) const {
     std::vector<std::uint64_t> bounds;
     for (Interval const& one : asked) bounds.push_back(one.begin);
     bounds.push_back(count);
     if constexpr (!Order::equal_is_identical) {
       bool const ordered = std::is_sorted(bounds.begin(), bounds.end());
-      agree(m_comm, caught([&] {
-              if (!ordered)
-                throw std::invalid_argument(
-                    "KokkosSort::Distributed: the comparator is no strict weak "
-                    "order");
-            }));
+      agree_on_error(
+          m_comm, capture_exception([&] {
+            if (!ordered)
+              throw std::invalid_argument(
+                  "KokkosSort::Distributed: the comparator is no strict weak "
+                  "order");
+          }));
     }
-    return Parts(std::move(bounds));
+    return SendCounts(std::move(bounds));
   }
 
   /// Sends the samples asked for and receives those that this rank's own search
@@ -170,13 +172,13 @@ class SplitterSearch {
     std::uint64_t const sends    = samples_of(asked);
     std::uint64_t const receives = samples_of(wanted);
     std::vector<std::byte> sent, received;
-    agree(m_comm, caught([&] {
-            if (failure) std::rethrow_exception(failure);
-            m_messages.prepare(asked, wanted);
-            reserve(std::max(sends, receives), receives);
-            sent = take_samples(asked, sends);
-            received.resize(receives * sizeof(Key));
-          }));
+    agree_on_error(m_comm, capture_exception([&] {
+                     if (failure) std::rethrow_exception(failure);
+                     m_messages.prepare(asked, wanted);
+                     reserve(std::max(sends, receives), receives);
+                     sent = take_samples(asked, sends);
+                     received.resize(receives * sizeof(Key));
+                   }));
     m_messages.send(sent.data(), received.data(), m_key_type);
     return received;
   }
@@ -295,15 +297,15 @@ class SplitterSearch {
 /// Runs a search. What a rank does before it, and an order that cannot be
 /// copied, are agreed about together.
 template <class Search, class Before, class... Arguments>
-Parts search_after(Before const& before, Communicator& comm,
-                   std::vector<std::uint64_t> const& counts,
-                   std::vector<std::uint64_t> const& targets,
-                   Arguments&&... arguments) {
+SendCounts search_after(Before const& before, Communicator& comm,
+                        std::vector<std::uint64_t> const& counts,
+                        std::vector<std::uint64_t> const& targets,
+                        Arguments&&... arguments) {
   std::optional<Search> search;
-  agree(comm, caught([&] {
-          before();
-          search.emplace(comm, std::forward<Arguments>(arguments)...);
-        }));
+  agree_on_error(comm, capture_exception([&] {
+                   before();
+                   search.emplace(comm, std::forward<Arguments>(arguments)...);
+                 }));
   Region const region("KokkosSort::Distributed::splitters");
   return search->find(counts, targets);
 }
@@ -311,9 +313,9 @@ Parts search_after(Before const& before, Communicator& comm,
 /// Cuts between ranks.
 /// @param before what this rank does before its keys are sorted
 template <class Exec, class Key, class OrderOption, class Before>
-Parts cut_by_rank(Communicator& comm, Exec const& exec,
-                  OrderOption const& order, Key const* sorted_keys,
-                  Layout const& layout, Before const& before) {
+SendCounts cut_by_rank(Communicator& comm, Exec const& exec,
+                       OrderOption const& order, Key const* sorted_keys,
+                       Layout const& layout, Before const& before) {
   auto targets = layout.destinations.bounds();
   targets.pop_back();
   return search_after<SplitterSearch<Exec, Key, OrderOption, DirectMessages>>(
@@ -324,9 +326,9 @@ Parts cut_by_rank(Communicator& comm, Exec const& exec,
 /// Cuts between rows of ranks.
 /// @param before as above
 template <class Exec, class Key, class OrderOption, class Before>
-Parts cut_by_row(Communicator& comm, int row_size, Exec const& exec,
-                 OrderOption const& order, Key const* sorted_keys,
-                 Layout const& layout, Before const& before) {
+SendCounts cut_by_row(Communicator& comm, int row_size, Exec const& exec,
+                      OrderOption const& order, Key const* sorted_keys,
+                      Layout const& layout, Before const& before) {
   std::vector<std::uint64_t> targets;
   for (int r = 0; r < comm.size(); r += row_size)
     targets.push_back(layout.destinations.begin(r));
@@ -336,18 +338,20 @@ Parts cut_by_row(Communicator& comm, int row_size, Exec const& exec,
 }
 
 /// What each rank sends to this one.
-inline Parts incoming(Communicator const& comm, Parts const& outgoing) {
+inline SendCounts incoming(Communicator const& comm,
+                           SendCounts const& outgoing) {
   auto const size = static_cast<std::size_t>(comm.size());
   std::vector<std::uint64_t> sent(size), received(size);
   for (int r = 0; r < comm.size(); ++r)
     sent[static_cast<std::size_t>(r)] = outgoing.count(r);
   MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T,
                comm.get());
-  return Parts::of_counts(received);
+  return SendCounts::of_counts(received);
 }
 
 /// The same, in slots.
-inline Slots arriving(Communicator const& comm, Parts const& outgoing) {
+inline AlignedDisplacements arriving(Communicator const& comm,
+                                     SendCounts const& outgoing) {
   auto const size = static_cast<std::size_t>(comm.size());
   std::vector<std::uint64_t> sent, received(2 * size);
   for (int r = 0; r < comm.size(); ++r) {
@@ -361,7 +365,7 @@ inline Slots arriving(Communicator const& comm, Parts const& outgoing) {
     begins.push_back(received[2 * r]);
     counts.push_back(received[2 * r + 1]);
   }
-  return Slots(begins, std::move(counts));
+  return AlignedDisplacements(begins, std::move(counts));
 }
 
 }  // namespace KokkosSort::Distributed::Impl

@@ -24,9 +24,10 @@ namespace KokkosSort::Distributed::Impl {
 /// Collective; on return `to` is complete in the order of work on `exec`, and
 /// `from` may be written again in that order. By NCCL nothing waits for it.
 template <class Exec, class AnyParts>
-void exchange(Communicator& comm, Exec const& exec, Route const& route,
-              AnyParts const& send, void const* from, AnyParts const& receive,
-              void* to, std::size_t width) {
+void exchange(Communicator& comm, Exec const& exec,
+              TransportChoice const& route, AnyParts const& send,
+              void const* from, AnyParts const& receive, void* to,
+              std::size_t width) {
   using Space                  = typename Exec::memory_space;
   int const self               = comm.rank();
   auto const* const from_bytes = static_cast<std::byte const*>(from);

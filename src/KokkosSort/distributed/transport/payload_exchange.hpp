@@ -65,9 +65,9 @@ class PayloadExchange {
   /// @param sent_from for each place of what is sent, its row
   /// @param received_at for each row, its place in what is received
   template <class Index>
-  void forth(Communicator& comm, Route const& route, Index const* sent_from,
-             Parts const& send, Index const* received_at,
-             Parts const& receive) const {
+  void forth(Communicator& comm, TransportChoice const& route,
+             Index const* sent_from, SendCounts const& send,
+             Index const* received_at, SendCounts const& receive) const {
     gather(sent_from, m_from, send.total(), m_sent);
     exchange(comm, m_exec, route, send, m_sent.data, receive, m_received.data,
              width());
@@ -79,9 +79,9 @@ class PayloadExchange {
   /// @param sent_at for each row, its place in what is sent
   /// @param received_at for each row, its place in what is received
   template <class Index>
-  void back(Communicator& comm, Route const& route, Index const* sent_at,
-            Parts const& send, Index const* received_at,
-            Parts const& receive) const {
+  void back(Communicator& comm, TransportChoice const& route,
+            Index const* sent_at, SendCounts const& send,
+            Index const* received_at, SendCounts const& receive) const {
     if (send.total() > 0)
       Kokkos::parallel_for(
           labelled("KokkosSort::Distributed::pack"),

@@ -33,12 +33,12 @@ namespace KokkosSort::Distributed::Impl {
 /// stretch before it is fetched from where it has arrived. Fetching from random
 /// places and writing over the links then take the time of the slower one, not
 /// of both.
-class DirectWay {
+class PeerPut {
  public:
   /// Whether to try it, by what all ranks know: in place of NCCL, which moves
   /// memory between devices, too. Less than a MiB a rank is packed, exchanged
   /// and unpacked before the ranks have met.
-  static bool suits(Communicator const& comm, Route const& route,
+  static bool suits(Communicator const& comm, TransportChoice const& route,
                     std::size_t bytes_a_rank) {
     return route.transport == Transport::nccl && comm.size() > 1 &&
            bytes_a_rank >= std::size_t{1} << 20;
@@ -51,7 +51,7 @@ class DirectWay {
   template <class Exec, class Index>
   bool prepare(Communicator& comm, Exec const& exec, std::size_t chunk_bytes,
                std::size_t width, Index const* received_at,
-               Parts const& receive) {
+               SendCounts const& receive) {
     if (!comm.peers().provide(comm.get(), receive.total() * width))
       return false;
     if (m_begins.empty()) {
@@ -74,8 +74,8 @@ class DirectWay {
   template <class Exec, class T, class Index>
   void forth(Communicator& comm, Exec const& exec,
              KokkosSort::Impl::Rows<T const> const& from,
-             Index const* sent_from, Parts const& send,
-             Index const* received_at, Parts const& receive,
+             Index const* sent_from, SendCounts const& send,
+             Index const* received_at, SendCounts const& receive,
              KokkosSort::Impl::Rows<T> const& to, bool is_apart) const {
     auto const puts = puts_of(exec, comm, send, to.columns * sizeof(T));
     auto const run  = [&](auto const& rows, auto const& rows_out) {
@@ -116,7 +116,7 @@ class DirectWay {
 
   /// Where what this rank sends begins in what each rank receives.
   static std::vector<std::uint64_t> begins_at_peers(Communicator const& comm,
-                                                    Parts const& receive) {
+                                                    SendCounts const& receive) {
     std::vector<std::uint64_t> begins(receive.bounds());
     begins.pop_back();
     std::vector<std::uint64_t> at_peers(begins.size());
@@ -127,7 +127,7 @@ class DirectWay {
 
   /// Rows that come from another rank, where most of them do.
   static std::uint64_t most_arriving(Communicator const& comm,
-                                     Parts const& receive) {
+                                     SendCounts const& receive) {
     std::uint64_t most = receive.total() - receive.count(comm.rank());
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, comm.get());
     return most;
@@ -137,7 +137,7 @@ class DirectWay {
   template <class Exec, class Index>
   static std::vector<std::uint64_t> rows_within(Exec const& exec,
                                                 Index const* received_at,
-                                                Parts const& receive,
+                                                SendCounts const& receive,
                                                 int stretches) {
     std::vector<std::uint64_t> rows(static_cast<std::size_t>(stretches),
                                     receive.total());
@@ -159,7 +159,7 @@ class DirectWay {
 
   template <class Exec>
   Kokkos::View<Put*, typename Exec::memory_space> puts_of(
-      Exec const& exec, Communicator& comm, Parts const& send,
+      Exec const& exec, Communicator& comm, SendCounts const& send,
       std::size_t width) const {
     std::vector<Put> puts;
     for (int r = 0; r < comm.size(); ++r)
@@ -218,9 +218,9 @@ class DirectWay {
 #else
 
 /// Stands for the way where devices do not reach one another's memory.
-class DirectWay {
+class PeerPut {
  public:
-  static bool suits(Communicator const&, Route const&, std::size_t) {
+  static bool suits(Communicator const&, TransportChoice const&, std::size_t) {
     return false;
   }
   template <class... Arguments>

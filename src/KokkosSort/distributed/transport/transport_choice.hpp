@@ -28,7 +28,7 @@
 namespace KokkosSort::Distributed::Impl {
 
 /// How the data of one call goes: resolved, and the same on all ranks.
-struct Route {
+struct TransportChoice {
   Transport transport = Transport::mpi;
   std::size_t chunk   = longest_message;
 };
@@ -129,9 +129,9 @@ void check_setting(char const* function, Exchange const& setting) {
 /// Chooses the way. Collective, after an agreement on `setting`; throws on all
 /// ranks alike.
 template <class Exec>
-Route choose_route(char const* function, Communicator& comm,
-                   Exchange const& setting) {
-  Route route{setting.transport, setting.chunk_bytes};
+TransportChoice choose_transport(char const* function, Communicator& comm,
+                                 Exchange const& setting) {
+  TransportChoice route{setting.transport, setting.chunk_bytes};
   bool const automatic = setting.transport == Transport::automatic;
   bool is_direct       = is_host_memory_v<Exec>;
 #if defined(KOKKOSSORT_ENABLE_NCCL)
@@ -169,9 +169,10 @@ Route choose_route(char const* function, Communicator& comm,
                           "gpu_aware = on insists"));
   if (route.transport == Transport::staging) {
     if (route.chunk == 0) route.chunk = StagedBuffers<Exec>::default_chunk;
-    agree(comm, caught([&] {
-            comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk));
-          }));
+    agree_on_error(
+        comm, capture_exception([&] {
+          comm.pinned(StagedBuffers<Exec>::pinned_bytes(route.chunk));
+        }));
     comm.rings().connect<Exec>(comm.get(), route.chunk);
   } else if (route.chunk == 0 || route.chunk > longest_message) {
     route.chunk = longest_message;
