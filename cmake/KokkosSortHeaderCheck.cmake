@@ -23,7 +23,7 @@ if(sources)
   if(KokkosSort_HAS_MPI)
     target_link_libraries(KokkosSort_header_check PRIVATE KokkosSort::Distributed)
   endif()
-  # Nothing is to be run: without optimisation it is compiled in half the time.
+  # Nothing is to be run: without optimization it is compiled in half the time.
   target_compile_options(KokkosSort_header_check PRIVATE -Wshadow -Wconversion -Wno-sign-conversion -Werror -O0)
   # For scripts/checks/device_compile.py: where the headers of this build's Kokkos are.
   file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/include_directories.txt"

@@ -44,5 +44,5 @@ function(kokkossort_join_sources target count)
   endif()
 endfunction()
 
-# Those of the programs; the tests, which are optimised less, have their own.
+# Those of the programs; the tests, which are optimized less, have their own.
 kokkossort_precompile(KokkosSort_precompiled KokkosSort::KokkosSort HEADERS <Kokkos_Core.hpp> <KokkosSort.hpp>)

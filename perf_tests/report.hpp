@@ -37,7 +37,7 @@ void print_table(std::ostream& out, Task const& task,
                  std::vector<std::string> const& peers);
 
 /// Results carry their ratios over the peers named. Writes `file` by way of a
-/// neighbour that is renamed. Throws std::runtime_error when it cannot be
+/// neighbor that is renamed. Throws std::runtime_error when it cannot be
 /// written.
 void write_json(std::string const& file, std::string const& command,
                 int repeats, std::vector<Result> const& results,

@@ -3,7 +3,7 @@
 
 // Keys and values that ask for a stricter alignment than a team's scratch has.
 
-#include <kit/call.hpp>
+#include <support/call.hpp>
 
 #include <KokkosSort/core/launch.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
-#include <kit/comparators.hpp>
+#include <support/call.hpp>
+#include <support/comparators.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/space.hpp>
+#include <support/space.hpp>
 #include <KokkosSort.hpp>
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/guarded.hpp>
-#include <kit/keys.hpp>
-#include <kit/space.hpp>
+#include <support/guarded.hpp>
+#include <support/keys.hpp>
+#include <support/space.hpp>
 #include <KokkosSort.hpp>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/events.hpp>
-#include <kit/space.hpp>
+#include <support/events.hpp>
+#include <support/space.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 // Sorts that the calling thread of a host does by itself: of few keys, and
 // inside a kernel.
 
-#include <kit/call.hpp>
-#include <kit/events.hpp>
-#include <kit/records.hpp>
+#include <support/call.hpp>
+#include <support/events.hpp>
+#include <support/records.hpp>
 #include <KokkosSort/algorithm/host/host_alone.hpp>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/adversary.hpp>
-#include <kit/call.hpp>
-#include <kit/comparators.hpp>
-#include <kit/faults.hpp>
+#include <support/adversary.hpp>
+#include <support/call.hpp>
+#include <support/comparators.hpp>
+#include <support/faults.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/events.hpp>
-#include <kit/space.hpp>
+#include <support/events.hpp>
+#include <support/space.hpp>
 
 #include <KokkosSort/is_sorted.hpp>
 
@@ -44,7 +44,7 @@ using Types = testing::Types<std::int8_t, std::uint16_t, int, std::uint64_t,
                              float, double>;
 TYPED_TEST_SUITE(IsSortedTypes, Types);
 
-// A sum over all neighbours could miss one pair, above all at the ends.
+// A sum over all neighbors could miss one pair, above all at the ends.
 TYPED_TEST(IsSortedTypes, OneDescentAnywhereIsFound) {
   for (std::size_t n : {2u, 3u, 64u, 127u}) {
     std::vector<TypeParam> keys(n);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <KokkosSort.hpp>
-#include <kit/events.hpp>
-#include <kit/space.hpp>
+#include <support/events.hpp>
+#include <support/space.hpp>
 
 #include <gtest/gtest.h>
 
@@ -69,17 +69,17 @@ TEST(LabelPrefix, StandsInFrontOfEveryLabel) {
 }
 
 TEST(LabelPrefix, GoesWithItsScope) {
-  EXPECT_EQ(Impl::labelled("a"), "a");
+  EXPECT_EQ(Impl::labeled("a"), "a");
   {
     LabelPrefix const outer("x.");
-    EXPECT_EQ(Impl::labelled("a"), "x.a");
+    EXPECT_EQ(Impl::labeled("a"), "x.a");
     {
       LabelPrefix const inner("y.");
-      EXPECT_EQ(Impl::labelled("a"), "x.y.a");
+      EXPECT_EQ(Impl::labeled("a"), "x.y.a");
     }
-    EXPECT_EQ(Impl::labelled("a"), "x.a");
+    EXPECT_EQ(Impl::labeled("a"), "x.a");
   }
-  EXPECT_EQ(Impl::labelled("a"), "a");
+  EXPECT_EQ(Impl::labeled("a"), "a");
 }
 
 }  // namespace

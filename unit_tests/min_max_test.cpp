@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
-#include <kit/comparators.hpp>
-#include <kit/events.hpp>
+#include <support/call.hpp>
+#include <support/comparators.hpp>
+#include <support/events.hpp>
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_tuning.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/events.hpp>
+#include <support/events.hpp>
 #include "permute_payloads.hpp"
 
 #include <KokkosSort/permute.hpp>

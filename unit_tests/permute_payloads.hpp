@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_PERMUTE_PAYLOADS_HPP
 #define KOKKOSSORT_UNIT_TESTS_PERMUTE_PAYLOADS_HPP
 
-#include <kit/space.hpp>
+#include <support/space.hpp>
 
 #include <Kokkos_Core.hpp>
 

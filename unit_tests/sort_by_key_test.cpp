@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
+#include <support/call.hpp>
 
 #include <array>
 #include <cstdint>
@@ -161,7 +161,7 @@ TEST(SortByKey, RefusesValuesThatOverlapTheKeys) {
   EXPECT_TRUE(both.untouched());
 }
 
-TEST(SortByKey, TakesNeighboursAndColumnsOfOneMatrix) {
+TEST(SortByKey, TakesNeighborsAndColumnsOfOneMatrix) {
   auto const input = input_keys<std::uint32_t>(3000, Distribution::uniform);
   Guarded<std::uint32_t> const both(input);
   auto const all = both.view();

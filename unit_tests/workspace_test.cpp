@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
-#include <kit/comparators.hpp>
-#include <kit/events.hpp>
-#include <kit/instances.hpp>
-#include <kit/matrix_sorter.hpp>
+#include <support/call.hpp>
+#include <support/comparators.hpp>
+#include <support/events.hpp>
+#include <support/instances.hpp>
+#include <support/matrix_sorter.hpp>
 
 #include <algorithm>
 #include <array>

@@ -18,7 +18,7 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 PHASES = {"local_sort": "local sort", "splitters": "cuts", "exchange": "exchange", "merge": "merge"}
-# Set apart for all kinds of colour vision.
+# Set apart for all kinds of color vision.
 COLOURS = ("#4477aa", "#ccbb44", "#ee6677", "#228833")
 
 
@@ -27,9 +27,9 @@ def draw_phases(record, path):
     figure, axes = plt.subplots(figsize=(9, 1 + 0.4 * len(rows)), layout="constrained")
     places = range(len(rows))
     left = [0.0] * len(rows)
-    for (phase, name), colour in zip(PHASES.items(), COLOURS):
+    for (phase, name), color in zip(PHASES.items(), COLOURS):
         widths = [one["phases_s"].get(phase, 0) / one["sort_s"] for _, one in rows]
-        axes.barh(places, widths, left=left, label=name, color=colour)
+        axes.barh(places, widths, left=left, label=name, color=color)
         left = [a + b for a, b in zip(left, widths)]
     bounds = [one["lower_bound_over_time"] for _, one in rows]
     axes.plot(bounds, places, "k|", markersize=14, label="local sort + raw exchange")
@@ -56,10 +56,10 @@ def draw_scaling(record, path):
     if not curves:
         return
     figure, axes = plt.subplots(figsize=(7, 5), layout="constrained")
-    for (name, points), colour in zip(sorted(curves.items()), COLOURS * 4):
+    for (name, points), color in zip(sorted(curves.items()), COLOURS * 4):
         ranks, rates, bounds = zip(*sorted(points))
-        axes.plot(ranks, rates, "o-", label=name, color=colour)
-        axes.plot(ranks, bounds, ":", color=colour, label=f"{name}: local sort + raw exchange")
+        axes.plot(ranks, rates, "o-", label=name, color=color)
+        axes.plot(ranks, bounds, ":", color=color, label=f"{name}: local sort + raw exchange")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log", base=2)
     axes.set_xlabel("ranks")

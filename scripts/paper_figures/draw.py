@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 
 from .results import of_figure  # noqa: E402
 
-# The same words and colours everywhere; peers are dashed.
+# The same words and colors everywhere; peers are dashed.
 COLOURS = plt.get_cmap("tab20").colors
 LINES = ("sample", "merge", "quick", "radix", "bitonic", "butterfly", "heap", "bitonic_one_step", "odd_even_merge",
          "odd_even_transposition", "rank", "quick_one_launch", "radix_quick", "min_max", "default")

@@ -21,7 +21,7 @@ struct Argsort {
   /// payloads into that order.
   ///
   /// @param permutation rank-1 view of an integral type, as long as `keys`;
-  ///   accessible from `exec`; overwritten, need not be initialised
+  ///   accessible from `exec`; overwritten, need not be initialized
   /// @param keys rank-1 view, may be of const, accessible from `exec`
   ///
   /// Everything else as sort(): options, order, asynchrony. Extra memory:

@@ -187,7 +187,7 @@ struct MinMax {
               exec, Kokkos::View<Key*, Kokkos::HostSpace, Traits>(both, 2),
               found);
           exec.fence(
-              Impl::labelled("KokkosSort::min_max: the extremes are returned"));
+              Impl::labeled("KokkosSort::min_max: the extremes are returned"));
         });
     return {both[0], both[1]};
   }

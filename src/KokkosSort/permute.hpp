@@ -15,7 +15,7 @@ namespace KokkosSort {
 template <class Source, class Destination>
 struct Gather {
   Source source;            ///< read, unchanged
-  Destination destination;  ///< overwritten, need not be initialised
+  Destination destination;  ///< overwritten, need not be initialized
 };
 
 namespace Function {
@@ -63,7 +63,7 @@ struct Permute {
   /// (as far as contiguity tells), or the workspace is too small
   /// @pre 0 <= permutation(i) < rows of every payload and source. Where Kokkos
   /// is built with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK a wrong index ends the
-  /// program with a message; elsewhere the behaviour is undefined.
+  /// program with a message; elsewhere the behavior is undefined.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::PermutationView Permutation, class... Arguments>
   requires Impl::PermuteArguments<Arguments...>

@@ -23,7 +23,7 @@ inline auto device_range(std::uint64_t n) {
       0, static_cast<std::int64_t>(n));
 }
 
-/// Elements that are equal to a neighbour in all parts of the key compared so
+/// Elements that are equal to a neighbor in all parts of the key compared so
 /// far, in order.
 struct Ties {
   Numbers slot;   ///< place in the order of all elements
@@ -34,7 +34,7 @@ struct Ties {
 };
 
 /// Which elements of a sorted sequence are tied: those whose key and group are
-/// a neighbour's.
+/// a neighbor's.
 struct IsTied {
   Numbers key, group;
   std::int64_t count;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/keys.hpp>
+#include <support/keys.hpp>
 #include <KokkosSort/block/key_bits.hpp>
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ auto encode(Key key) {
   return Impl::KeyBits<Key>::encode(key);
 }
 
-/// Encoding keeps the order of two neighbours and is undone by decoding.
+/// Encoding keeps the order of two neighbors and is undone by decoding.
 template <class Key>
 void check_sorted_keys(std::vector<Key> keys) {
   OracleLess<Key> const less;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/comparators.hpp>
-#include <kit/keys.hpp>
+#include <support/comparators.hpp>
+#include <support/keys.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/comparators.hpp>
-#include <kit/oracle.hpp>
-#include <kit/team.hpp>
+#include <support/comparators.hpp>
+#include <support/oracle.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/block/merge_path_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 

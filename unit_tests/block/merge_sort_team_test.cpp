@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/comparators.hpp>
-#include <kit/oracle.hpp>
-#include <kit/records.hpp>
-#include <kit/team.hpp>
+#include <support/comparators.hpp>
+#include <support/oracle.hpp>
+#include <support/records.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/comparators.hpp>
-#include <kit/oracle.hpp>
+#include <support/comparators.hpp>
+#include <support/oracle.hpp>
 #include <KokkosSort/block/network_thread.hpp>
 
 #include <algorithm>

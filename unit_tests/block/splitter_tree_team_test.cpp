@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/oracle.hpp>
-#include <kit/team.hpp>
+#include <support/oracle.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
@@ -92,7 +92,7 @@ void check_splitters(int log_buckets, Distribution distribution,
   }
 }
 
-TEST(SplitterTree, BucketsOfEverySplitterAndItsNeighbours) {
+TEST(SplitterTree, BucketsOfEverySplitterAndItsNeighbors) {
   for_team_sizes([](auto team) {
     for (int log_buckets = 1; log_buckets <= 9; ++log_buckets) {
       SCOPED_TRACE(log_buckets);

@@ -4,7 +4,7 @@
 // Compiled for CUDA and HIP, never run: what the tests of the blocks of teams
 // are made of.
 
-#include <kit/guarded_kernel.hpp>
+#include <support/guarded_kernel.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/warp.hpp>
 

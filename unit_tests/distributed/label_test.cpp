@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <distributed/ranks.hpp>
-#include <kit/events.hpp>
+#include <support/events.hpp>
 
 #include <KokkosSort/label_prefix.hpp>
 

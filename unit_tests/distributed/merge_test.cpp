@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/keys.hpp>
-#include <kit/space.hpp>
+#include <support/keys.hpp>
+#include <support/space.hpp>
 
 #include <KokkosSort/distributed/detail/merge_passes.hpp>
 #include <KokkosSort/order.hpp>

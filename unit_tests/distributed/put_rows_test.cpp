@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/space.hpp>
+#include <support/space.hpp>
 
 #include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/comm/send_counts.hpp>

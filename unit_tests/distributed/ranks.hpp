@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_DISTRIBUTED_RANKS_HPP
 #define KOKKOSSORT_UNIT_TESTS_DISTRIBUTED_RANKS_HPP
 
-#include <kit/keys.hpp>
-#include <kit/space.hpp>
+#include <support/keys.hpp>
+#include <support/space.hpp>
 #include <workload/distribution.hpp>
 #include <workload/fingerprint.hpp>
 

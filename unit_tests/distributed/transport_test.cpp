@@ -144,12 +144,11 @@ TEST(DistributedTransport, SendCounts) {
     int const next = (ranks.rank + 1) % ranks.size;
     EXPECT_EQ(comm.rings().reaches(next), ranks.size > 1);
     // As between nodes of two ranks, and of one.
-    for (int const neighbours : {2, 1}) {
+    for (int const neighbors : {2, 1}) {
       comm.rings().release();
-      comm.rings().connect<Exec>(comm.get(), 24, neighbours);
-      EXPECT_EQ(comm.rings().reaches(next), neighbours == 2 &&
-                                                ranks.rank / 2 == next / 2 &&
-                                                ranks.size > 1);
+      comm.rings().connect<Exec>(comm.get(), 24, neighbors);
+      EXPECT_EQ(comm.rings().reaches(next),
+                neighbors == 2 && ranks.rank / 2 == next / 2 && ranks.size > 1);
       check_both(route);
     }
     comm.rings().release();

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
-#include <kit/matrix.hpp>
-#include <kit/radix_boundaries.hpp>
+#include <support/call.hpp>
+#include <support/matrix.hpp>
+#include <support/radix_boundaries.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include <fuzz/case.hpp>
 #include <fuzz/draw.hpp>
-#include <kit/instances.hpp>
+#include <support/instances.hpp>
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t guard_bytes = 64;
 
-// No byte equals its neighbour, so that a shifted copy is noticed too.
+// No byte equals its neighbor, so that a shifted copy is noticed too.
 void poison(std::vector<unsigned char>& image) {
   constexpr std::size_t period = 256;
   std::size_t const first      = std::min(period, image.size());

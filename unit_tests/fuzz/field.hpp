@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_FUZZ_FIELD_HPP
 
 #include <fuzz/parameters.hpp>
-#include <kit/space.hpp>
+#include <support/space.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -19,7 +19,7 @@ namespace KokkosSort::Test::Fuzz {
 
 /// An array of elements of any size with poison all round it, and between the
 /// elements if it is strided. It keeps its memory from case to case, which
-/// kit/guarded.hpp does not: a case takes 100 microseconds.
+/// support/guarded.hpp does not: a case takes 100 microseconds.
 class Field {
  public:
   /// Poison, of which the elements' part is to be set by input().

@@ -6,7 +6,7 @@
 
 #include <fuzz/draw.hpp>
 #include <fuzz/key_checks.hpp>
-#include <kit/oracle.hpp>
+#include <support/oracle.hpp>
 #include <workload/fingerprint.hpp>
 
 #include <algorithm>

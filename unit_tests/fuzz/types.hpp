@@ -5,8 +5,8 @@
 #define KOKKOSSORT_UNIT_TESTS_FUZZ_TYPES_HPP
 
 #include <fuzz/parameters.hpp>
-#include <kit/comparators.hpp>
-#include <kit/keys.hpp>
+#include <support/comparators.hpp>
+#include <support/keys.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/register.hpp>
-#include <kit/space.hpp>
+#include <support/register.hpp>
+#include <support/space.hpp>
 #include <KokkosSort.hpp>
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ struct Place {
 };
 
 Place shuffled(std::uint64_t n) {
-  // Neighbours come far apart, and of no simple fraction of n.
+  // Neighbors come far apart, and of no simple fraction of n.
   std::uint64_t step = std::min<std::uint64_t>(10000019, n / 1000 * 618);
   while (std::gcd(step, n) != 1) ++step;
   return {n, step};

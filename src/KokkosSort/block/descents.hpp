@@ -14,7 +14,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Counts the neighbours that stand in the wrong order.
+/// Counts the neighbors that stand in the wrong order.
 template <class Order>
 struct CountDescents {
   Order order;
@@ -36,7 +36,7 @@ std::uint64_t count_descents(
   std::uint64_t descents = 0;
   if (n > 1)
     Kokkos::parallel_reduce(
-        labelled("KokkosSort::is_sorted"),
+        labeled("KokkosSort::is_sorted"),
         Policy(exec, std::uint64_t{0}, static_cast<std::uint64_t>(n - 1)),
         CountDescents<Order>{order, keys}, descents);
   return descents;

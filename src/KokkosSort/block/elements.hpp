@@ -22,7 +22,7 @@ struct Arrays {
   Strided<Value> values;
 };
 
-/// Calls body(stride) with the array's stride: for neighbours in memory, which
+/// Calls body(stride) with the array's stride: for neighbors in memory, which
 /// nearly all arrays hold, as a constant, so that no address is multiplied out.
 template <class T, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
@@ -85,7 +85,7 @@ struct Elements {
     }
   }
 
-  /// Neighbouring threads take neighbouring items. Ends with a barrier.
+  /// Neighboring threads take neighboring items. Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION static void load_all(Member const& member,
                                               Order const& order,
@@ -108,7 +108,7 @@ struct Elements {
   }
 
   /// The same for a tile that Runs runs make up: run r begins at starts[r] and
-  /// goes to elements up to ends[r]. The reads of a whole tile of neighbours in
+  /// goes to elements up to ends[r]. The reads of a whole tile of neighbors in
   /// memory are all under way before the first is waited for. No barrier.
   template <int TeamSize, int Tile, int Runs, class Member>
   KOKKOS_INLINE_FUNCTION static void load_tile(
@@ -116,7 +116,7 @@ struct Elements {
       std::uint64_t const (&starts)[Runs], int const (&ends)[Runs],
       type* elements) {
     int const rank = member.team_rank();
-    if (TeamSize == 1 || ends[Runs - 1] != Tile || !are_neighbours(from)) {
+    if (TeamSize == 1 || ends[Runs - 1] != Tile || !are_neighbors(from)) {
       for (int r = 0; r < Runs; ++r) {
         int const begin = r == 0 ? 0 : ends[r - 1];
         for (int i = begin + rank; i < ends[r]; i += TeamSize)
@@ -144,7 +144,7 @@ struct Elements {
                                                 std::uint64_t begin, int size,
                                                 type const* elements) {
     int const rank = member.team_rank();
-    if (TeamSize == 1 || size != Tile || !are_neighbours(to)) {
+    if (TeamSize == 1 || size != Tile || !are_neighbors(to)) {
       for (int i = rank; i < size; i += TeamSize)
         store(order, to, begin + i, elements[i]);
       return;
@@ -163,7 +163,7 @@ struct Elements {
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION static bool are_neighbours(
+  KOKKOS_FORCEINLINE_FUNCTION static bool are_neighbors(
       Arrays<Key, Value> const& arrays) {
     if constexpr (is_value_v<Value>) {
       return arrays.keys.stride == 1 && arrays.values.stride == 1;

@@ -40,7 +40,7 @@ class TeamNetwork {
     return m_elements[slot(i)];
   }
 
-  /// Each thread's own 2^LogItems neighbours, one visit: sort(items, count)
+  /// Each thread's own 2^LogItems neighbors, one visit: sort(items, count)
   /// sorts them.
   template <bool Full, class Member, class Sort>
   KOKKOS_INLINE_FUNCTION void sort_items(Member const& member, int size,

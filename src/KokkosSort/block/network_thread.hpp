@@ -11,7 +11,7 @@
 namespace KokkosSort::Impl {
 
 /// Sorts the first `count` of N items in registers by odd-even transposition.
-/// Stable, since only neighbours change places, and every index is known to the
+/// Stable, since only neighbors change places, and every index is known to the
 /// compiler, so that the items never leave the registers. N(N-1)/2 comparisons:
 /// for N up to about 20.
 template <int N, class T, class Less>

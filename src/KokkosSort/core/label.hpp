@@ -16,7 +16,7 @@ inline std::string& label_prefix() {
 
 /// Name under which Kokkos and its tools see a kernel, a region, an allocation
 /// or a fence of the library.
-inline std::string labelled(std::string label) {
+inline std::string labeled(std::string label) {
   return label_prefix().empty() ? label : label_prefix() + label;
 }
 

@@ -96,7 +96,7 @@ void launch_league(char const* label, Exec const& exec, std::size_t league,
   Policy policy(exec, static_cast<int>(league), team_size);
   policy.set_scratch_size(
       0, Kokkos::PerTeam(static_cast<int>(scratch_bytes + scratch_alignment)));
-  Kokkos::parallel_for(labelled(label), policy, kernel);
+  Kokkos::parallel_for(labeled(label), policy, kernel);
 }
 
 /// Launches `kernel` on `league` teams of TeamSize threads, each with the

@@ -29,13 +29,13 @@ class MemoryBlock {
   void reserve(ExecutionSpace const& exec, std::size_t bytes) {
     if (bytes <= this->bytes()) return;
     if (this->bytes() > 0) {
-      exec.fence(labelled("KokkosSort::Workspace::reserve"));
+      exec.fence(labeled("KokkosSort::Workspace::reserve"));
       m_block = Block();
       m_bytes = 0;  // remains so if the allocation below throws
     }
     std::size_t const counter = sizeof(std::uint32_t);
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                       labelled("KokkosSort::Workspace")),
+                                       labeled("KokkosSort::Workspace")),
                     (bytes + counter - 1) / counter * counter + counter);
     ask_for_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
     m_bytes           = bytes;
@@ -53,7 +53,7 @@ class MemoryBlock {
     auto* const word = reinterpret_cast<std::uint32_t*>(
         m_block.data() + m_block.extent(0) - sizeof(std::uint32_t));
     if (!m_is_counter_zero) {
-      Kokkos::parallel_for(labelled("KokkosSort::Workspace::counter"),
+      Kokkos::parallel_for(labeled("KokkosSort::Workspace::counter"),
                            Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
                            SetToZero{word});
       m_is_counter_zero = true;

@@ -23,7 +23,7 @@ struct Strided {
   }
 };
 
-/// The stride of neighbours in memory, known to the compiler. (To one of device
+/// The stride of neighbors in memory, known to the compiler. (To one of device
 /// code the conversion of std::integral_constant is a function of the host.)
 struct UnitStride {
   KOKKOS_FORCEINLINE_FUNCTION constexpr operator std::ptrdiff_t() const {
@@ -37,7 +37,7 @@ struct NoValue {};
 template <class T>
 inline constexpr bool is_value_v = !std::is_same_v<T, NoValue>;
 
-/// Distance between neighbours of a rank-1 view; 1 where there are none.
+/// Distance between neighbors of a rank-1 view; 1 where there are none.
 template <class ViewType>
 std::ptrdiff_t stride_of(ViewType const& view) {
   return view.extent(0) > 1 ? static_cast<std::ptrdiff_t>(view.stride(0)) : 1;

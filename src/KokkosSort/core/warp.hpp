@@ -95,7 +95,7 @@ struct Warp<Kokkos::Cuda> {
 
   KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id, int bits) {
     KOKKOS_IF_ON_DEVICE((
-        // One vote a bit: the match instruction serialises over the distinct
+        // One vote a bit: the match instruction serializes over the distinct
         // values, which are nearly as many as lanes here.
         mask_type peers = 0xffffffffu;
         for (int bit = 0; bit < bits; ++bit) peers &= voters(id, 1u << bit);

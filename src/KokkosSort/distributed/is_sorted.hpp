@@ -89,7 +89,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
     static_cast<void>(KokkosSort::Impl::pick_order<Key>(option...));
     border = Kokkos::View<Key*, Space>(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                           Impl::labelled("KokkosSort::Distributed::border")),
+                           Impl::labeled("KokkosSort::Distributed::border")),
         2);
   });
   Impl::agree_on_error(shared, failure, function,
@@ -102,7 +102,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
     std::vector<std::byte> last;
     auto const copy_key = [&](void* to, void const* from) {
       Impl::copy_bytes<Kokkos::HostSpace, Space>(exec, to, from, sizeof(Key));
-      exec.fence(Impl::labelled(
+      exec.fence(Impl::labeled(
           "KokkosSort::Distributed::is_sorted: a key is on the host"));
     };
     Impl::agree_on_error(shared, Impl::capture_exception([&] {

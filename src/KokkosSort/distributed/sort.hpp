@@ -61,7 +61,7 @@ void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
 /// balanced_extent() gives the balanced ones.
 ///
 /// @param keys overwritten: left holding this rank's own keys, sorted
-/// @param keys_out need not be initialised; must not overlap `keys`
+/// @param keys_out need not be initialized; must not overlap `keys`
 ///
 /// Extra memory: one array as large as `keys_out`, or the workspace of the
 /// local sorts if that is larger.

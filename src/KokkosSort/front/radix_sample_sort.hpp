@@ -63,7 +63,7 @@ struct RadixSampleSort {
       return;
     }
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::radix_sample_sort"));
+        labeled("KokkosSort::radix_sample_sort"));
     // Outlives radix sort, whose memory sample sort takes over.
     auto* const ways            = arena.take<RadixFlags>(1);
     Arena of_radix              = arena;

@@ -56,7 +56,7 @@ void with_workspace(char const*, Exec const& exec, std::size_t needed,
   MemoryBlock<typename Exec::memory_space> own;
   if (needed > 0) own.reserve(exec, needed);
   work_in(exec, own, work);
-  exec.fence(labelled("KokkosSort: scratch of this call is no longer in use"));
+  exec.fence(labeled("KokkosSort: scratch of this call is no longer in use"));
 }
 
 }  // namespace KokkosSort::Impl

@@ -37,7 +37,7 @@ struct Runs {
   std::uint64_t group_begin = 0, key_begin = 0;
 };
 
-/// What a rank's neighbours must know of its part of a round's sorted keys.
+/// What a rank's neighbors must know of its part of a round's sorted keys.
 struct Edges {
   Wide first = 0, last = 0;
   std::uint64_t begin = 0, count = 0;

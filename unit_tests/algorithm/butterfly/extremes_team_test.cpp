@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/comparators.hpp>
-#include <kit/records.hpp>
-#include <kit/team.hpp>
+#include <support/comparators.hpp>
+#include <support/records.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/adversary.hpp>
-#include <kit/call.hpp>
-#include <kit/events.hpp>
-#include <kit/faults.hpp>
-#include <kit/heap_boundaries.hpp>
+#include <support/adversary.hpp>
+#include <support/call.hpp>
+#include <support/events.hpp>
+#include <support/faults.hpp>
+#include <support/heap_boundaries.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -52,7 +52,7 @@ class HostBitsClassifier : public testing::Test {
     }
     return result;
   }
-  /// The sample, its neighbours and the ends of the type.
+  /// The sample, its neighbors and the ends of the type.
   static std::vector<Item> probes(std::vector<Item> sample) {
     std::vector<Item> result{0, 1, static_cast<Item>(greatest - 1), greatest};
     for (Item const item : sample) {

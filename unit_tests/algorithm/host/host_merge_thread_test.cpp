@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/comparators.hpp>
-#include <kit/oracle.hpp>
-#include <kit/records.hpp>
+#include <support/comparators.hpp>
+#include <support/oracle.hpp>
+#include <support/records.hpp>
 #include <KokkosSort/algorithm/host/host_merge_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 

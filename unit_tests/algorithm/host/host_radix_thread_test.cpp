@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/oracle.hpp>
+#include <support/oracle.hpp>
 #include <KokkosSort/algorithm/host/host_radix_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 

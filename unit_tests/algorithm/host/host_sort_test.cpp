@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/guarded.hpp>
-#include <kit/keys.hpp>
-#include <kit/sampler_probe.hpp>
-#include <kit/oracle.hpp>
+#include <support/guarded.hpp>
+#include <support/keys.hpp>
+#include <support/sampler_probe.hpp>
+#include <support/oracle.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host/host_sort.hpp>
 #include <KokkosSort/order.hpp>

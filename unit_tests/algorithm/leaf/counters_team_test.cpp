@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/team.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/algorithm/leaf/counters_team.hpp>
 
 #include <algorithm>

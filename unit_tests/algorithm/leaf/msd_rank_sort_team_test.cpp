@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/oracle.hpp>
-#include <kit/team.hpp>
+#include <support/oracle.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
@@ -123,9 +123,9 @@ TEST(TeamMsdRankSort, SortsStablyOrWritesNothing) {
   });
 }
 
-// Two neighbouring numbers differ in their indices, too, where one word holds
+// Two neighboring numbers differ in their indices, too, where one word holds
 // both, and by those they are told apart.
-TEST(TeamMsdRankSort, SortsFewNeighboursWithTheirIndices) {
+TEST(TeamMsdRankSort, SortsFewNeighborsWithTheirIndices) {
   for_team_sizes([](auto team) {
     constexpr int capacity = team() * few_items;
     std::vector<std::uint32_t> input(capacity);

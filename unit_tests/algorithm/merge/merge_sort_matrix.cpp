@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/matrix.hpp>
-#include <kit/merge_boundaries.hpp>
+#include <support/matrix.hpp>
+#include <support/merge_boundaries.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(merge, Capability::order)

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/adversary.hpp>
-#include <kit/call.hpp>
-#include <kit/faults.hpp>
-#include <kit/merge_boundaries.hpp>
+#include <support/adversary.hpp>
+#include <support/call.hpp>
+#include <support/faults.hpp>
+#include <support/merge_boundaries.hpp>
 
 #include <cstdint>
 #include <vector>

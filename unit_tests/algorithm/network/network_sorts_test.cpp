@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
-#include <kit/comparators.hpp>
-#include <kit/events.hpp>
-#include <kit/faults.hpp>
-#include <kit/network_boundaries.hpp>
+#include <support/call.hpp>
+#include <support/comparators.hpp>
+#include <support/events.hpp>
+#include <support/faults.hpp>
+#include <support/network_boundaries.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/oracle.hpp>
-#include <kit/team.hpp>
+#include <support/oracle.hpp>
+#include <support/team.hpp>
 #include <KokkosSort/algorithm/quick/pivot_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/call.hpp>
-#include <kit/quick_boundaries.hpp>
-#include <kit/sampler_probe.hpp>
-#include <kit/team.hpp>
+#include <support/call.hpp>
+#include <support/quick_boundaries.hpp>
+#include <support/sampler_probe.hpp>
+#include <support/team.hpp>
 
 #include <algorithm>
 #include <cstdint>

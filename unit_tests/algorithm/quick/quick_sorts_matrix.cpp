@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/matrix.hpp>
-#include <kit/quick_boundaries.hpp>
+#include <support/matrix.hpp>
+#include <support/quick_boundaries.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(quick, Capability::order)
 KOKKOSSORT_ALGORITHM_MATRIX(quick_one_launch,

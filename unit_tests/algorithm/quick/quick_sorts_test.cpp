@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/adversary.hpp>
-#include <kit/call.hpp>
-#include <kit/events.hpp>
-#include <kit/faults.hpp>
-#include <kit/quick_boundaries.hpp>
+#include <support/adversary.hpp>
+#include <support/call.hpp>
+#include <support/events.hpp>
+#include <support/faults.hpp>
+#include <support/quick_boundaries.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -150,7 +150,7 @@ TEST(QuickSort, AdaptiveAdversaryStaysWithinNLogN) {
 
 #endif
 
-// ------------------------------------------------- phases and synchronisation
+// ------------------------------------------------- phases and synchronization
 
 TEST(QuickSort, KernelsAreLabelledByTheirPhase) {
   DeviceView<float> const keys("keys", 20 * Limits::leaf);

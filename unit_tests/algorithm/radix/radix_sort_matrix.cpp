@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/matrix.hpp>
-#include <kit/radix_boundaries.hpp>
+#include <support/matrix.hpp>
+#include <support/radix_boundaries.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(radix, Capability::none)

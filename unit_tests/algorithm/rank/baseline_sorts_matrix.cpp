@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/matrix.hpp>
-#include <kit/network_boundaries.hpp>
+#include <support/matrix.hpp>
+#include <support/network_boundaries.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(bitonic_one_step, Capability::order)
 KOKKOSSORT_ALGORITHM_MATRIX(odd_even_transposition,

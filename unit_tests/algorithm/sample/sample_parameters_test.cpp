@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/events.hpp>
-#include <kit/guarded.hpp>
-#include <kit/keys.hpp>
-#include <kit/oracle.hpp>
+#include <support/events.hpp>
+#include <support/guarded.hpp>
+#include <support/keys.hpp>
+#include <support/oracle.hpp>
 
 #include <KokkosSort.hpp>
 

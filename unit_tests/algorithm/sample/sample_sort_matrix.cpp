@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/matrix.hpp>
+#include <support/matrix.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::order)

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/adversary.hpp>
-#include <kit/boundaries.hpp>
-#include <kit/call.hpp>
-#include <kit/events.hpp>
-#include <kit/faults.hpp>
-#include <kit/sampler_probe.hpp>
+#include <support/adversary.hpp>
+#include <support/boundaries.hpp>
+#include <support/call.hpp>
+#include <support/events.hpp>
+#include <support/faults.hpp>
+#include <support/sampler_probe.hpp>
 
 #include <cmath>
 #include <cstdint>

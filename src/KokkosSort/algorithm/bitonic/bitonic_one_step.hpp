@@ -44,7 +44,7 @@ struct BitonicOneStepSort {
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::bitonic_one_step"));
+        labeled("KokkosSort::bitonic_one_step"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     for (int phase = 1; phase <= s.phases(); ++phase) {
       for (int step = phase; step > 0; --step)

@@ -17,7 +17,7 @@
 // ShortSteps  steps t … 1 of each tile in scratch
 //
 // Virtual padding (section 3.3): the last block of each phase is ascending,
-// whatever its neighbours are, so keys greater than all would stay behind the
+// whatever its neighbors are, so keys greater than all would stay behind the
 // n-th; they need not exist. Directions alternate back from there.
 //
 // What differs from the paper, and why:
@@ -62,8 +62,7 @@ struct BitonicSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::bitonic_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::bitonic_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     Steps::sort_tiles(exec, s, Alternating{s.n, Steps::log_tile});
     for (int phase = Steps::log_tile + 1; phase <= s.phases(); ++phase)

@@ -65,7 +65,7 @@ struct ButterflySort {
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::butterfly_sort"));
+        labeled("KokkosSort::butterfly_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     Steps::sort_tiles(exec, s, AllAscending{});
     for (int stage = Steps::log_tile + 1; stage <= s.phases(); ++stage) {

@@ -91,7 +91,7 @@ struct MinMaxSearch {
   static constexpr int team  = Tuning::team_size;
   static constexpr int width = Tuning::keys_per_load;
 
-  /// Neighbouring keys that one load brings.
+  /// Neighboring keys that one load brings.
   template <int Width>
   struct alignas(Width > 1 ? Width * sizeof(Key) : alignof(Key)) Load {
     Key keys[Width];
@@ -162,7 +162,7 @@ struct MinMaxSearch {
   static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
                   std::size_t n, Strided<Result> result, Arena& arena,
                   Tickets const& tickets) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::min_max"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::min_max"));
     State s{order, keys, n, result, nullptr, nullptr, teams_for_keys(exec, n),
             n,     0};
     s.found = arena.take<Extreme>(s.teams);

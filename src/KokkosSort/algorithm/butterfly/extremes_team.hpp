@@ -22,7 +22,7 @@ struct Extremes {
 /// outputs can still reach the ends of the network, the minimum at the lower
 /// and the maximum at the upper: one of each for two threads. The stages come
 /// in the reverse of the paper's order, so that the threads that go on are
-/// neighbours; the extremes do not depend on it.
+/// neighbors; the extremes do not depend on it.
 template <class Element, int TeamSize>
 struct TeamMinMax {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {

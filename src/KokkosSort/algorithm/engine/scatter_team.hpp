@@ -18,7 +18,7 @@ namespace KokkosSort::Impl {
 
 /// Moves tiles to their buckets: items wait in registers while their places in
 /// the tile are found, are put in order in scratch, and leave it in runs, so
-/// that neighbouring threads write neighbouring memory. Stable, or with the
+/// that neighboring threads write neighboring memory. Stable, or with the
 /// items of a bucket in any order.
 template <class Exec, class Key, class Value, int TeamSize, int ItemsPerThread,
           bool Stable>

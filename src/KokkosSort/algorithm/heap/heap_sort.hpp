@@ -165,7 +165,7 @@ struct HeapSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::heap_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::heap_sort"));
     int layers;
     Layer layer        = plan(exec, order, n, arena, layers);
     Data const data[2] = {{keys, values}, layer.to};

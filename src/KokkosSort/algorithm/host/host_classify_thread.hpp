@@ -18,7 +18,7 @@ using HostName = std::uint16_t;
 /// Finds the bucket of an unsigned integer without comparing it with splitters.
 /// The range of a sample is cut into equal cells; a table says how each cell is
 /// cut further, into as many parts as its share of the sample asks for, or
-/// which bucket it shares with its neighbours. That follows any distribution
+/// which bucket it shares with its neighbors. That follows any distribution
 /// whose density does not change much within a cell; what it misses is left to
 /// the next partition.
 ///

@@ -138,7 +138,7 @@ class HostSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::host_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::host_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = Data{keys, values};
     if (n <= Tuning::alone_capacity) {
@@ -167,16 +167,16 @@ class HostSort {
                                        Kokkos::IndexType<std::size_t>>;
     Policy const policy(exec, 0, count, Kokkos::ChunkSize(1));
     if constexpr (launches_wait_v<Exec>) {
-      Kokkos::parallel_for(labelled(label), policy,
+      Kokkos::parallel_for(labeled(label), policy,
                            AnyKernel<std::size_t>::of(kernel));
     } else {
-      Kokkos::parallel_for(labelled(label), policy, kernel);
+      Kokkos::parallel_for(labeled(label), policy, kernel);
     }
   }
 
   static void partition(Exec const& exec, State const& state, int level) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::host_sort::level"));
+        labeled("KokkosSort::host_sort::level"));
     launch("KokkosSort::host_sort::count", exec, state.max_chunks,
            CountBuckets{state, level});
     launch("KokkosSort::host_sort::offset", exec,

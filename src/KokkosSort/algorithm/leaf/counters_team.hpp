@@ -22,7 +22,7 @@ template <class Exec, int TeamSize, int Count>
 class TeamCounters {
   using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
 
-  // They are cleared and summed up four at a time: neighbouring threads that
+  // They are cleared and summed up four at a time: neighboring threads that
   // stepped through stretches of single words would meet in few banks.
   struct alignas(16) Quad {
     std::uint32_t word[4];

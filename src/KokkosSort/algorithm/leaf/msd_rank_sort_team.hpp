@@ -23,7 +23,7 @@ namespace KokkosSort::Impl {
 /// which the items differ, then each item finds its rank by counting the items
 /// of its own digit that come before it. Digits hold one or two items when the
 /// leading bits are spread out, so that nearly all the work is the
-/// distribution; the threads that count in one digit are neighbours and read
+/// distribution; the threads that count in one digit are neighbors and read
 /// the same words. An item's rank differs little from its place among the
 /// digits, so that keys leave from there in runs.
 ///

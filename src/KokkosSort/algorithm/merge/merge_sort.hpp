@@ -118,7 +118,7 @@ struct MergeSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::merge_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::merge_sort"));
     State state         = plan(exec, order, n, arena);
     state.data[0]       = {keys, values};
     std::size_t const m = state.tiles();

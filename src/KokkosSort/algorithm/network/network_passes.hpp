@@ -17,7 +17,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Calls work(i) for this thread's share of 0 … count - 1: `Run` neighbours at
+/// Calls work(i) for this thread's share of 0 … count - 1: `Run` neighbors at
 /// a time where a team is one thread, else the threads of a team side by side.
 template <int TeamSize, int Run, class Member, class Work>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_of(Member const& member,

@@ -62,8 +62,8 @@ struct NetworkTuning {
       Shape::is_host ? 4 : bounded(8 - log_bytes, 2, 4);
   static constexpr int degree_min_teams = 2;
 
-  /// Neighbouring partitions or comparators that a thread takes in a row. On
-  /// devices one, so that a warp's accesses are neighbours; on the host many,
+  /// Neighboring partitions or comparators that a thread takes in a row. On
+  /// devices one, so that a warp's accesses are neighbors; on the host many,
   /// so that cores do not share cache lines.
   static constexpr int run = Shape::is_host ? 1024 : 1;
 };

@@ -14,13 +14,13 @@
 // then for each phase q > t
 // Whole      its first steps. Up to k = s they compare keys that are the same
 //            modulo s only: s columns, each merged as a block of its own. A
-//            team takes a few neighbouring columns into scratch
+//            team takes a few neighboring columns into scratch
 // Inside,    the steps below. They compare across every border of a tile, so a
 // Between    tile alone can do, at each step, only what does not depend on its
-//            neighbours: 2K - k keys at each border it leaves alone, where K is
+//            neighbors: 2K - k keys at each border it leaves alone, where K is
 //            the first step's k. Tiles shifted by one half then do just what
 //            was left. First for columns, the last time (s = 1) for
-//            neighbouring keys
+//            neighboring keys
 //
 // The smaller key always goes to the lower index, so that keys greater than all
 // behind the n-th would never move, and need not exist: any length.
@@ -59,7 +59,7 @@ struct OddEvenMergeSort {
 
   static constexpr int team     = Steps::team;
   static constexpr int log_tile = Steps::log_tile;
-  // Neighbouring columns that a team takes together: a line of device memory.
+  // Neighboring columns that a team takes together: a line of device memory.
   static constexpr int log_columns = Steps::log_items;
   static constexpr int log_rows    = log_tile - log_columns;
 
@@ -72,7 +72,7 @@ struct OddEvenMergeSort {
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::odd_even_merge_sort"));
+        labeled("KokkosSort::odd_even_merge_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     launch_teams<team, Steps::Tuning::tile_min_teams>(
         "KokkosSort::odd_even_merge_sort::sort_tiles", exec, s.tiles(),
@@ -104,7 +104,7 @@ struct OddEvenMergeSort {
   enum class Part { whole, inside, between };
 
   /// Which steps of a phase, and how a tile lies in the array: 2^log_columns
-  /// neighbouring columns of 2^(log_tile - log_columns) rows, rows 2^log_stride
+  /// neighboring columns of 2^(log_tile - log_columns) rows, rows 2^log_stride
   /// apart.
   struct Plan {
     int phase;

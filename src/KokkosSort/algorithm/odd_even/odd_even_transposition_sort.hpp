@@ -7,9 +7,9 @@
 //
 // SortTile  an array that fits one team's scratch: all rounds in one launch
 // OneRound  n rounds, one a launch: compares each even (then each odd) key with
-//           its right neighbour in device memory
+//           its right neighbor in device memory
 //
-// In place, no extra memory. Stable, since only neighbours that are out of
+// In place, no extra memory. Stable, since only neighbors that are out of
 // order change places. Any order.
 #ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
@@ -48,7 +48,7 @@ struct OddEvenTranspositionSort {
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena&) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::odd_even_transposition_sort"));
+        labeled("KokkosSort::odd_even_transposition_sort"));
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     if (n <= Steps::tile) {
       launch_teams<team>("KokkosSort::odd_even_transposition_sort::sort_tile",

@@ -93,7 +93,7 @@ struct GatherRows {
     });
   }
 
-  /// Neighbouring threads write neighbouring memory.
+  /// Neighboring threads write neighboring memory.
   template <class T>
   KOKKOS_INLINE_FUNCTION void gather(std::size_t thread, std::size_t begin,
                                      std::size_t rows,

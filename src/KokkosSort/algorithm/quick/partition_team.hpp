@@ -49,7 +49,7 @@ struct SideExtremes {
 /// The three-way partition of a tile round a pivot by a team: a first pass over
 /// the items in registers counts, a second moves. A warp moves its items row by
 /// row, each lane to the place that the votes of the lanes below it leave: the
-/// order of arrival is kept, and neighbours write neighbouring memory.
+/// order of arrival is kept, and neighbors write neighboring memory.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamPartition {

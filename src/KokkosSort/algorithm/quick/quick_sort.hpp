@@ -50,7 +50,7 @@
 // Stable. Work O(n log n). Launches: 3 or 4, and at most 2 log2(n / minlength)
 // + 2 iterations (with seven pivots a third of log2(n / minlength) + 2) of two
 // launches, of one with a single pivot and free placement; or all iterations in
-// one (BlockSynchronisation). Extra memory: n keys, n values; n bytes where
+// one (BlockSynchronization). Extra memory: n keys, n values; n bytes where
 // sides are noted; O(maxseq log maxseq) sequences.
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
@@ -77,8 +77,8 @@
 namespace KokkosSort::Impl {
 
 struct QuickOneLaunchOptions : QuickSortOptions {
-  static constexpr BlockSynchronisation synchronisation =
-      BlockSynchronisation::counter_barrier;
+  static constexpr BlockSynchronization synchronization =
+      BlockSynchronization::counter_barrier;
 };
 
 /// Threads of the host must not spin for one that does not run: there it is
@@ -115,7 +115,7 @@ struct QuickSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::quick_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::quick_sort"));
     State state                = State::plan(exec, order, n, arena);
     state.data[0]              = {keys, values};
     std::size_t const resident = resident_teams<team>(exec);
@@ -137,7 +137,7 @@ struct QuickSort {
   static void first_phase(Exec const& exec, State const& state,
                           std::size_t resident) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::quick_sort::first"));
+        labeled("KokkosSort::quick_sort::first"));
     std::size_t const teams =
         std::min(resident, state.queue.max_sections(state.n));
     if constexpr (waits_in_kernel) {
@@ -191,7 +191,7 @@ struct QuickSort {
   }
 
   static constexpr bool waits_in_kernel =
-      Options::synchronisation == BlockSynchronisation::counter_barrier;
+      Options::synchronization == BlockSynchronization::counter_barrier;
   static_assert(!waits_in_kernel || !State::Tuning::Shape::is_host,
                 "threads of the host must not wait in a kernel");
 };

@@ -12,15 +12,15 @@ namespace KokkosSort::Impl {
 
 /// How the teams of the first phase wait for one another between two
 /// iterations (Cederman & Tsigas, sections 2 and 3.1).
-enum class BlockSynchronisation {
+enum class BlockSynchronization {
   separate_launches,  // an iteration ends with its kernel
   counter_barrier,    // one launch; teams spin on an atomic counter
 };
 
 /// What a caller inside the library may choose of quicksort.
 struct QuickSortOptions {
-  static constexpr BlockSynchronisation synchronisation =
-      BlockSynchronisation::separate_launches;
+  static constexpr BlockSynchronization synchronization =
+      BlockSynchronization::separate_launches;
 
   /// Radix exchange: the pivot is the first bit in which keys differ.
   static constexpr bool by_leading_bit = false;

@@ -97,7 +97,7 @@ class TeamOnesweepScatter {
     return reinterpret_cast<std::uint32_t*>(m_shared) + group * digits();
   }
 
-  /// Place in the tile of item i of a thread: a warp's items are neighbours and
+  /// Place in the tile of item i of a thread: a warp's items are neighbors and
   /// meet it in their order.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static int index(Member const& member, int i) {
@@ -105,7 +105,7 @@ class TeamOnesweepScatter {
     return (thread / warp_size * N + i) * warp_size + thread % warp_size;
   }
 
-  // A full tile of neighbours in memory, which nearly all are, moves without
+  // A full tile of neighbors in memory, which nearly all are, moves without
   // comparisons and products.
   template <bool Full, class T>
   KOKKOS_FORCEINLINE_FUNCTION static auto stride_in(Strided<T> const& array) {

@@ -178,7 +178,7 @@ struct FindRadixLeaves {
 /// Leaves that do not fit a team may hold one value only, which is sorted; if
 /// one holds several, all digits are passed through after all.
 template <class Sort>
-struct CompareRadixNeighbours {
+struct CompareRadixNeighbors {
   using Item   = typename Sort::Item;
   using Member = TeamMember<typename Sort::Execution>;
 

@@ -10,7 +10,7 @@
 //   digits     alone, the least significant of them first
 // FindLeaves   where the stretches of equal leading digits begin
 // Compare      whether stretches too long for a team hold one value each
-//   Neighbours
+//   Neighbors
 // SortLeaves   a stretch that fits one team's scratch is sorted by it there
 // All digits   passes over all bits of the range, 8 at a time, from the least:
 //              only where stretches are too long and hold several values
@@ -139,7 +139,7 @@ struct RadixSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::radix_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::radix_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
     if (n <= leaf_capacity) {
@@ -180,9 +180,9 @@ struct RadixSort {
     passes<true>(exec, state, state.passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.strips / Find::strips_a_team + 1, Find{state});
-    launch_teams<team>("KokkosSort::radix_sort::compare_neighbours", exec,
+    launch_teams<team>("KokkosSort::radix_sort::compare_neighbors", exec,
                        league(exec, state),
-                       CompareRadixNeighbours<RadixSort>{state});
+                       CompareRadixNeighbors<RadixSort>{state});
     sort_leaves(exec, state);
   }
 
@@ -204,7 +204,7 @@ struct RadixSort {
   template <bool Leading>
   static void passes(Exec const& exec, State const& state, int count) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::radix_sort::passes"));
+        labeled("KokkosSort::radix_sort::passes"));
     launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
                        league(exec, state),
                        CountRadixDigits<RadixSort, Leading>{state});

@@ -86,7 +86,7 @@ struct RankSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::rank_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::rank_sort"));
     State s                 = plan(order, n, arena);
     s.data                  = {keys, values};
     std::size_t const teams = teams_for<team, Tuning::run>(s.n);

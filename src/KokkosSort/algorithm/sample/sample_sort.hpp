@@ -117,7 +117,7 @@ struct SampleSort {
                              Strided<Key> keys, Strided<Value> values,
                              std::size_t n, Arena& arena,
                              std::uint32_t const* due) {
-    Kokkos::Profiling::ScopedRegion region(labelled("KokkosSort::sample_sort"));
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::sample_sort"));
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
@@ -162,7 +162,7 @@ struct SampleSort {
   static void partition(Exec const& exec, State const& state, Item* splitters,
                         int level, std::size_t resident) {
     Kokkos::Profiling::ScopedRegion region(
-        labelled("KokkosSort::sample_sort::level"));
+        labeled("KokkosSort::sample_sort::level"));
     std::size_t const parents = state.queue.level_size(level);
     launch_teams<team>("KokkosSort::sample_sort::choose_splitters", exec,
                        parents, ChooseSplitters{state, splitters, level});

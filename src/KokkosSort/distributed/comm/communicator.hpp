@@ -63,17 +63,17 @@ class Communicator {
   std::byte* pinned(std::size_t bytes) {
     if (m_pinned.extent(0) < bytes) {
       m_pinned = Pinned();
-      m_pinned = Pinned(
-          Kokkos::view_alloc(labelled("KokkosSort::Distributed::staging"),
-                             Kokkos::WithoutInitializing),
-          bytes);
+      m_pinned =
+          Pinned(Kokkos::view_alloc(labeled("KokkosSort::Distributed::staging"),
+                                    Kokkos::WithoutInitializing),
+                 bytes);
     }
     return m_pinned.data();
   }
 
-  /// The ranks as rows of `row_size` neighbours each.
+  /// The ranks as rows of `row_size` neighbors each.
   struct Grid {
-    std::unique_ptr<Communicator> row;     ///< the neighbours of this rank
+    std::unique_ptr<Communicator> row;     ///< the neighbors of this rank
     std::unique_ptr<Communicator> column;  ///< ranks of the same place in a row
   };
   /// Kept for later calls. Collective.

@@ -70,7 +70,7 @@ class NcclLink {
                 std::size_t width) {
     int const size = send.ranks();
     check(ncclGroupStart());
-    // Rank r starts with its neighbour, not with rank 0, which all would load.
+    // Rank r starts with its neighbor, not with rank 0, which all would load.
     for (int step = 1; step < size; ++step) {
       int const target = (self + step) % size;
       int const source = (self + size - step) % size;

@@ -30,7 +30,7 @@ void fence_with_progress(Exec const& exec, MPI_Comm comm, char const* label) {
   progress_until(comm, [&] {
     return KokkosSort::Impl::InstanceQuery<Exec>::is_idle(exec);
   });
-  exec.fence(labelled(label));
+  exec.fence(labeled(label));
 }
 
 }  // namespace KokkosSort::Distributed::Impl

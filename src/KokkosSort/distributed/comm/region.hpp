@@ -13,7 +13,7 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-using KokkosSort::Impl::labelled;
+using KokkosSort::Impl::labeled;
 
 /// Profiling region. If its label finds no memory, there is none: an exception
 /// here would be one rank's alone, and the others would wait for it.
@@ -22,7 +22,7 @@ class Region {
   explicit Region(char const* name) : Region("", name) {}
   Region(char const* prefix, char const* name) {
     try {
-      Kokkos::Profiling::pushRegion(labelled(std::string(prefix) + name));
+      Kokkos::Profiling::pushRegion(labeled(std::string(prefix) + name));
       m_is_open = true;
     } catch (std::exception const&) {
       m_is_open = false;

@@ -143,14 +143,14 @@ class SharedMemoryRings {
     std::vector<int> ranks(static_cast<std::size_t>(size));
     std::iota(ranks.begin(), ranks.end(), 0);
     m_places.assign(ranks.size(), -1);
-    MPI_Group all        = MPI_GROUP_NULL;
-    MPI_Group neighbours = MPI_GROUP_NULL;
+    MPI_Group all       = MPI_GROUP_NULL;
+    MPI_Group neighbors = MPI_GROUP_NULL;
     MPI_Comm_group(comm, &all);
-    MPI_Comm_group(node, &neighbours);
-    MPI_Group_translate_ranks(all, size, ranks.data(), neighbours,
+    MPI_Comm_group(node, &neighbors);
+    MPI_Group_translate_ranks(all, size, ranks.data(), neighbors,
                               m_places.data());
     MPI_Group_free(&all);
-    MPI_Group_free(&neighbours);
+    MPI_Group_free(&neighbors);
     for (int& place : m_places)
       if (place == MPI_UNDEFINED) place = -1;
   }

@@ -122,10 +122,9 @@ class Dense {
     m_stride = KokkosSort::Impl::stride_of(view);
     if (m_stride == 1) return;
     m_view = m_data;
-    m_copy =
-        Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                labelled("KokkosSort::Distributed::dense")),
-             m_extent);
+    m_copy = Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                     labeled("KokkosSort::Distributed::dense")),
+                  m_extent);
     m_data = m_copy.data();
   }
 

@@ -170,7 +170,7 @@ struct MergeTiles {
     }
   }
 
-  /// Bounds of the pair of neighbours that starts with run `pair`, each of
+  /// Bounds of the pair of neighbors that starts with run `pair`, each of
   /// them `width` runs merged before.
   struct Pair {
     int begin, middle, end;
@@ -183,7 +183,7 @@ struct MergeTiles {
     return {bound(pair), bound(pair + width), bound(pair + 2 * width)};
   }
 
-  /// All pairs at once: every thread fills `own` neighbouring places, wherever
+  /// All pairs at once: every thread fills `own` neighboring places, wherever
   /// the pairs' borders lie among them.
   KOKKOS_INLINE_FUNCTION void merge_round(Member const& member,
                                           Tile const& tile, int width) const {

@@ -186,7 +186,7 @@ struct ClearTiles {
 };
 
 /// Stable merge of up to 16 sorted runs in one pass over the data. Cut along
-/// regular samples: between two that are neighbours in the result no run has
+/// regular samples: between two that are neighbors in the result no run has
 /// more than `step` items, so that tiles which begin at samples are as long as
 /// wanted but for runs * step items. A team merges one tile in scratch.
 ///
@@ -267,7 +267,7 @@ class MultiwayMerge {
     using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
     if (n == 0) return;
     Kokkos::parallel_for(
-        labelled(std::string("KokkosSort::Distributed::") + name),
+        labeled(std::string("KokkosSort::Distributed::") + name),
         Policy(exec, std::uint64_t{0}, n), body);
   }
 };

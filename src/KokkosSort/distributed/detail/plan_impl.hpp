@@ -157,8 +157,8 @@ class PlanImpl {
             return View(
                 Kokkos::view_alloc(
                     exec, Kokkos::WithoutInitializing,
-                    labelled(std::string("KokkosSort::Distributed::Plan::") +
-                             name)),
+                    labeled(std::string("KokkosSort::Distributed::Plan::") +
+                            name)),
                 n);
           };
           own.sent_from   = allocate("sent_from", m_extent_in);
@@ -331,7 +331,7 @@ class PlanImpl<MemorySpace>::Maker {
                         m_memory);
     if (keys.extent(0) > 0)
       Kokkos::parallel_for(
-          labelled("KokkosSort::Distributed::Plan::invert"),
+          labeled("KokkosSort::Distributed::Plan::invert"),
           LongRange<Exec>(m_exec, 0, keys.extent(0)),
           InvertOrder<Index>{own.sent_from.data(), own.sent_at.data()});
     KokkosSort::Impl::gather_rows(
@@ -359,7 +359,7 @@ class PlanImpl<MemorySpace>::Maker {
   Keys allocate(char const* name, std::size_t n) const {
     return Keys(Kokkos::view_alloc(
                     m_exec, Kokkos::WithoutInitializing,
-                    labelled(std::string("KokkosSort::Distributed::") + name)),
+                    labeled(std::string("KokkosSort::Distributed::") + name)),
                 n);
   }
 
@@ -391,12 +391,12 @@ void forward_places(char const* function, Exec const& exec, MPI_Comm user,
             function, Forward ? "permutation" : "ranks", moves.total());
         own = Kokkos::View<Index*, Space>(
             Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                               labelled("KokkosSort::Distributed::places")),
+                               labeled("KokkosSort::Distributed::places")),
             rows);
       }));
   std::uint64_t const first = Forward ? moves.first_in() : moves.first_out();
   if (rows > 0)
-    Kokkos::parallel_for(labelled("KokkosSort::Distributed::fill_places"),
+    Kokkos::parallel_for(labeled("KokkosSort::Distributed::fill_places"),
                          LongRange<Exec>(exec, 0, rows),
                          FillPlaces<Index>{own.data(), first});
   if constexpr (Forward) {

@@ -214,14 +214,14 @@ class SortOverRanks {
 
   /// One rank has nobody to exchange with, and one run to merge.
   void sort_alone(Communicator const& comm, Own const& in, Own const& out) {
-    agree_on_error(comm, capture_exception([&] {
-                     sort_local(in);
-                     copy(in.keys, out.keys, in.count);
-                     if constexpr (is_value_v<Value>)
-                       copy(in.values, out.values, in.count);
-                     m_exec.fence(labelled(
-                         "KokkosSort::Distributed: one rank has sorted"));
-                   }));
+    agree_on_error(
+        comm, capture_exception([&] {
+          sort_local(in);
+          copy(in.keys, out.keys, in.count);
+          if constexpr (is_value_v<Value>)
+            copy(in.values, out.values, in.count);
+          m_exec.fence(labeled("KokkosSort::Distributed: one rank has sorted"));
+        }));
   }
 
   void sort_local(Own const& in) {

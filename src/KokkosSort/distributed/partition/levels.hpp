@@ -19,7 +19,7 @@
 namespace KokkosSort::Distributed::Impl {
 
 /// Two levels (Axtmann, Bingmann, Sanders and Schulz, "Practical Massively
-/// Parallel Sorting", 2015): ranks form rows of neighbours; keys go to their
+/// Parallel Sorting", 2015): ranks form rows of neighbors; keys go to their
 /// row first, and within it to their rank. Every key travels twice, but a rank
 /// has to do with some 2 sqrt(P) others instead of P - 1.
 

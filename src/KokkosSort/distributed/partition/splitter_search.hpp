@@ -231,7 +231,7 @@ class SplitterSearch {
     copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_samples.data(),
                                          received.data(), total * sizeof(Key));
     if constexpr (is_host_memory_v<Exec>) {
-      m_exec.fence(labelled("KokkosSort::Distributed: samples are there"));
+      m_exec.fence(labeled("KokkosSort::Distributed: samples are there"));
       if (are_in_order(total)) return source;
     }
     auto const range = std::make_pair(std::uint64_t{0}, total);
@@ -278,7 +278,7 @@ class SplitterSearch {
     return Kokkos::View<T*, Space>(
         Kokkos::view_alloc(
             m_exec, Kokkos::WithoutInitializing,
-            labelled(std::string("KokkosSort::Distributed::") + name)),
+            labeled(std::string("KokkosSort::Distributed::") + name)),
         n);
   }
 

@@ -84,7 +84,7 @@ class PayloadExchange {
             Index const* received_at, SendCounts const& receive) const {
     if (send.total() > 0)
       Kokkos::parallel_for(
-          labelled("KokkosSort::Distributed::pack"),
+          labeled("KokkosSort::Distributed::pack"),
           LongRange<Exec>(m_exec, 0, send.total()),
           ScatterRows<T, Index>{Strided<Index const>{sent_at}, m_from, m_sent});
     exchange(comm, m_exec, route, send, m_sent.data, receive, m_received.data,

@@ -145,7 +145,7 @@ class PeerPut {
     auto const rows_out = on_device(exec, rows);
     if (receive.total() > 0)
       Kokkos::parallel_for(
-          labelled("KokkosSort::Distributed::rows_within"),
+          labeled("KokkosSort::Distributed::rows_within"),
           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>(
               exec, 0, receive.total()),
           RowsWithin<Index>{received_at, bounds.data(), receive.ranks(),
@@ -153,7 +153,7 @@ class PeerPut {
     Kokkos::deep_copy(exec, OnHost<std::uint64_t>(rows.data(), rows.size()),
                       rows_out);
     exec.fence(
-        labelled("KokkosSort::Distributed: rows within stretches are known"));
+        labeled("KokkosSort::Distributed: rows within stretches are known"));
     return rows;
   }
 
@@ -178,11 +178,11 @@ class PeerPut {
       Exec const& exec, std::vector<T> const& values) {
     Kokkos::View<T*, typename Exec::memory_space> copy(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                           labelled("KokkosSort::Distributed::table")),
+                           labeled("KokkosSort::Distributed::table")),
         values.size());
     Kokkos::deep_copy(exec, copy,
                       OnHost<T const>(values.data(), values.size()));
-    exec.fence(labelled("KokkosSort::Distributed: a table is copied"));
+    exec.fence(labeled("KokkosSort::Distributed: a table is copied"));
     return copy;
   }
 

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_RADIX_BOUNDARIES_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_RADIX_BOUNDARIES_HPP
 
-#include <kit/boundaries.hpp>
+#include <support/boundaries.hpp>
 
 #include <cstddef>
 #include <vector>

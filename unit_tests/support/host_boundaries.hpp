@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_HOST_BOUNDARIES_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_HOST_BOUNDARIES_HPP
 
-#include <kit/boundaries.hpp>
+#include <support/boundaries.hpp>
 #include <KokkosSort/algorithm/host/host_tuning.hpp>
 
 #include <cstddef>

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_CALL_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_CALL_HPP
 
-#include <kit/guarded.hpp>
-#include <kit/oracle.hpp>
+#include <support/guarded.hpp>
+#include <support/oracle.hpp>
 #include <KokkosSort.hpp>
 
 #include <gtest/gtest.h>

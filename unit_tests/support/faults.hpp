@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_FAULTS_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_FAULTS_HPP
 
-#include <kit/comparators.hpp>
-#include <kit/guarded.hpp>
-#include <kit/oracle.hpp>
+#include <support/comparators.hpp>
+#include <support/guarded.hpp>
+#include <support/oracle.hpp>
 #include <KokkosSort.hpp>
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_BOUNDARIES_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_BOUNDARIES_HPP
 
-#include <kit/space.hpp>
+#include <support/space.hpp>
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -17,7 +17,7 @@
 namespace KokkosSort::Test {
 
 /// The sizes at which an algorithm changes its ways, for keys of type Key in
-/// their natural order and values of type Value: a specialisation for each
+/// their natural order and values of type Value: a specialization for each
 /// algorithm, computed from its tuning.
 template <class Tag, class Key, class Value>
 struct Boundaries;
@@ -60,8 +60,8 @@ struct Boundaries<Algorithm::Sample, Key, Value> {
   }
 };
 
-/// Every boundary with its neighbours, in order, none twice.
-inline std::vector<std::size_t> with_neighbours(
+/// Every boundary with its neighbors, in order, none twice.
+inline std::vector<std::size_t> with_neighbors(
     std::vector<std::size_t> const& sizes) {
   std::vector<std::size_t> result;
   for (std::size_t const size : sizes)

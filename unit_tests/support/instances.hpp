@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_INSTANCES_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_INSTANCES_HPP
 
-#include <kit/space.hpp>
+#include <support/space.hpp>
 
 #include <algorithm>
 #include <vector>

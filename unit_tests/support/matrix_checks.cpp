@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <kit/boundaries.hpp>
-#include <kit/call.hpp>
-#include <kit/events.hpp>
-#include <kit/guarded.hpp>
-#include <kit/instances.hpp>
-#include <kit/keys.hpp>
-#include <kit/matrix_sorter.hpp>
-#include <kit/oracle.hpp>
-#include <kit/register.hpp>
+#include <support/boundaries.hpp>
+#include <support/call.hpp>
+#include <support/events.hpp>
+#include <support/guarded.hpp>
+#include <support/instances.hpp>
+#include <support/keys.hpp>
+#include <support/matrix_sorter.hpp>
+#include <support/oracle.hpp>
+#include <support/register.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <gtest/gtest.h>
@@ -58,13 +58,13 @@ class MatrixChecks {
 
   /// Keys alone and keys with values change their ways at different sizes.
   void check_boundaries() {
-    for (std::size_t const size : with_neighbours(m_limits.of_keys)) {
+    for (std::size_t const size : with_neighbors(m_limits.of_keys)) {
       SCOPED_TRACE("keys alone, size " + std::to_string(size));
       check_keys(keys_of(size));
       if (is_commonest) check_keys(keys_of(size), m_values_descend);
       if (testing::Test::HasFatalFailure()) return;
     }
-    for (std::size_t const size : with_neighbours(m_limits.of_values)) {
+    for (std::size_t const size : with_neighbors(m_limits.of_values)) {
       SCOPED_TRACE("with values, size " + std::to_string(size));
       check_values(keys_of(size));
       if (is_commonest) check_values(keys_of(size), !m_values_descend);

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_COMPARATORS_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_COMPARATORS_HPP
 
-#include <kit/keys.hpp>
+#include <support/keys.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 
 #include <Kokkos_Core.hpp>

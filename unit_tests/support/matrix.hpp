@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_MATRIX_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_MATRIX_HPP
 
-#include <kit/boundaries.hpp>
-#include <kit/matrix_sorter.hpp>
+#include <support/boundaries.hpp>
+#include <support/matrix_sorter.hpp>
 #include <KokkosSort.hpp>
 
 #include <cctype>

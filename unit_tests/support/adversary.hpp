@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_ADVERSARY_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_ADVERSARY_HPP
 
-#include <kit/call.hpp>
-#include <kit/oracle.hpp>
+#include <support/call.hpp>
+#include <support/oracle.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_MATRIX_SORTER_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_MATRIX_SORTER_HPP
 
-#include <kit/keys.hpp>
-#include <kit/space.hpp>
+#include <support/keys.hpp>
+#include <support/space.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <cstddef>

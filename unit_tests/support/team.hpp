@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_TEAM_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_TEAM_HPP
 
-#include <kit/guarded.hpp>
-#include <kit/guarded_kernel.hpp>
-#include <kit/space.hpp>
+#include <support/guarded.hpp>
+#include <support/guarded_kernel.hpp>
+#include <support/space.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/team_shape.hpp>

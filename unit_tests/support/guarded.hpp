@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_HPP
 
-#include <kit/keys.hpp>
-#include <kit/space.hpp>
+#include <support/keys.hpp>
+#include <support/space.hpp>
 #include <KokkosSort/workspace.hpp>
 #include <workload/random.hpp>
 
@@ -44,7 +44,7 @@ struct Placement {
 };
 
 /// An array of the device with poison all round it, and between its elements
-/// where it is strided. No byte of the poison equals its neighbour, so that a
+/// where it is strided. No byte of the poison equals its neighbor, so that a
 /// shifted copy is noticed too.
 template <class T>
 class Guarded {
@@ -126,8 +126,8 @@ class Guarded {
   std::vector<unsigned char> m_before;
 };
 
-/// Lets a function of the kit name a private member: an explicit instantiation
-/// may.
+/// Lets a function of the test support name a private member: an explicit
+/// instantiation may.
 template <class Name, auto member>
 struct Opened {
   friend constexpr typename Name::type member_of(Name) { return member; }

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_RECORDS_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_RECORDS_HPP
 
-#include <kit/comparators.hpp>
+#include <support/comparators.hpp>
 #include <workload/random.hpp>
 
 #include <cstddef>

@@ -4,10 +4,10 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_SAMPLER_PROBE_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_SAMPLER_PROBE_HPP
 
-#include <kit/call.hpp>
-#include <kit/events.hpp>
-#include <kit/oracle.hpp>
-#include <kit/space.hpp>
+#include <support/call.hpp>
+#include <support/events.hpp>
+#include <support/oracle.hpp>
+#include <support/space.hpp>
 #include <workload/random.hpp>
 #include <workload/sampler_killer.hpp>
 

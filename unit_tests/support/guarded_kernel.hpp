@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_KERNEL_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_GUARDED_KERNEL_HPP
 
-#include <kit/space.hpp>
+#include <support/space.hpp>
 #include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_QUICK_BOUNDARIES_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_QUICK_BOUNDARIES_HPP
 
-#include <kit/boundaries.hpp>
+#include <support/boundaries.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 
