@@ -39,7 +39,7 @@ if(KokkosSort_HAS_MPI AND NOT KokkosSort_ENABLE_NCCL STREQUAL "OFF" AND (Kokkos_
   find_package(CUDAToolkit QUIET)
   find_path(KokkosSort_NCCL_INCLUDE_DIR nccl.h HINTS ${NCCL_ROOT} ENV NCCL_ROOT ${CUDAToolkit_INCLUDE_DIRS}
             PATH_SUFFIXES include)
-  find_library(KokkosSort_NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${NCCL_ROOT} ENV NCCL_ROOT
+  find_library(KokkosSort_NCCL_LIBRARY NAMES nccl libnccl.so.2 NAMES_PER_DIR HINTS ${NCCL_ROOT} ENV NCCL_ROOT
                                                                      ${CUDAToolkit_LIBRARY_DIR}
                PATH_SUFFIXES lib lib64)
   if(NOT Kokkos_ENABLE_CUDA)
