@@ -56,7 +56,7 @@ using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
 
 /// What the device found out about keys that were sorted.
 template <class Key>
-Impl::RadixFlags ways_of(Array<Key> const& input) {
+Impl::RadixFlags flags_of(Array<Key> const& input) {
   auto const order = Impl::order_for<Key>(ascending);
   using Sort = Impl::RadixSampleSort<Exec, std::remove_cv_t<decltype(order)>,
                                      Impl::NoValue, true>;
@@ -70,15 +70,15 @@ Impl::RadixFlags ways_of(Array<Key> const& input) {
   exec.fence();
   EXPECT_TRUE(keys.guards_hold());
   EXPECT_TRUE(sorted(keys.values(), input, OracleLess<Key>{}));
-  Impl::RadixFlags ways;
+  Impl::RadixFlags flags;
   auto const first = Kokkos::subview(
       scratch,
       std::pair<std::size_t, std::size_t>(0, sizeof(Impl::RadixFlags)));
   Kokkos::deep_copy(
       Kokkos::View<std::byte*, Kokkos::HostSpace>(
-          reinterpret_cast<std::byte*>(&ways), sizeof(Impl::RadixFlags)),
+          reinterpret_cast<std::byte*>(&flags), sizeof(Impl::RadixFlags)),
       first);
-  return ways;
+  return flags;
 }
 
 // Below and above what a sample is looked at for, with passes by leading digits
@@ -86,7 +86,7 @@ Impl::RadixFlags ways_of(Array<Key> const& input) {
 std::vector<std::size_t> sizes() {
   using Tuning = Limits::Sort::Tuning;
   return {10 * Limits::leaf, 2 * Limits::one_level(),
-          static_cast<std::size_t>(Tuning::min_to_guess) + 5};
+          static_cast<std::size_t>(Tuning::min_for_probe) + 5};
 }
 
 /// More evenly than random ones, which a host's short leaves do not always
@@ -99,18 +99,19 @@ Array<std::uint64_t> spread_keys(std::size_t n) {
 
 TEST(RadixSampleSort, LeadingDigitsSortKeysThatAreSpread) {
   for (std::size_t const n : sizes()) {
-    auto const ways = ways_of<std::uint64_t>(spread_keys(n));
-    EXPECT_EQ(ways.led, 1u) << n;
-    EXPECT_EQ(ways.by_all_digits, 0u) << n;
+    auto const flags = flags_of<std::uint64_t>(spread_keys(n));
+    EXPECT_EQ(flags.msd_ran, 1u) << n;
+    EXPECT_EQ(flags.needs_lsd, 0u) << n;
   }
 }
 
 TEST(RadixSampleSort, KeysThatCrowdTogetherAreLeftToSampleSort) {
   for (std::size_t const n : sizes()) {
-    auto const ways =
-        ways_of<double>(input_keys<double>(n, Distribution::zipf));
-    EXPECT_NE(ways.by_all_digits, 0u) << n;
-    EXPECT_EQ(ways.led, n < Limits::Sort::Tuning::min_to_guess ? 1u : 0u) << n;
+    auto const flags =
+        flags_of<double>(input_keys<double>(n, Distribution::zipf));
+    EXPECT_NE(flags.needs_lsd, 0u) << n;
+    EXPECT_EQ(flags.msd_ran, n < Limits::Sort::Tuning::min_for_probe ? 1u : 0u)
+        << n;
   }
 }
 
@@ -123,9 +124,9 @@ TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
   for (std::size_t const n : with_more) {
     auto input = spread_keys(n);
     for (std::size_t i = 0; i < crowd; ++i) input[i * (n / crowd)] = i;
-    auto const ways = ways_of<std::uint64_t>(input);
-    EXPECT_EQ(ways.led, 1u) << n;
-    EXPECT_NE(ways.by_all_digits, 0u) << n;
+    auto const flags = flags_of<std::uint64_t>(input);
+    EXPECT_EQ(flags.msd_ran, 1u) << n;
+    EXPECT_NE(flags.needs_lsd, 0u) << n;
   }
 }
 
@@ -134,13 +135,13 @@ TEST(RadixSampleSort, ACrowdOfThreeDigits) {
   for (std::size_t const n : sizes()) {
     auto input = spread_keys(n);
     for (std::size_t i = 0; i < n; ++i) input[i] >>= i % 2 == 0 ? 53 : 44;
-    EXPECT_NE(ways_of<std::uint64_t>(input).by_all_digits, 0u) << n;
+    EXPECT_NE(flags_of<std::uint64_t>(input).needs_lsd, 0u) << n;
   }
 }
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// Where the guess reads, as ProbeSkew::place_of has it.
+/// Where the guess reads, as ProbeSkew::position_of has it.
 std::vector<bool> guessed_positions(std::size_t n) {
   std::vector<bool> is_read(n);
   for (std::uint64_t i = 0; i < Limits::Sort::Tuning::samples; ++i)
@@ -151,30 +152,31 @@ std::vector<bool> guessed_positions(std::size_t n) {
 // The guess is wrong, as what the device finds shows, and the keys are sorted.
 TEST(RadixSampleSort, DuplicatesAndOutliersAtTheSamples) {
   auto const n =
-      static_cast<std::size_t>(Limits::Sort::Tuning::min_to_guess) + 5;
-  auto const is_read   = guessed_positions(n);
-  auto const ways_when = [&](auto const& read, auto const& other) {
+      static_cast<std::size_t>(Limits::Sort::Tuning::min_for_probe) + 5;
+  auto const is_read    = guessed_positions(n);
+  auto const flags_when = [&](auto const& read, auto const& other) {
     auto input = spread_keys(n);
     for (std::size_t i = 0; i < n; ++i)
       input[i] = is_read[i] ? read(input[i]) : other(input[i]);
-    return ways_of<std::uint64_t>(input);
+    return flags_of<std::uint64_t>(input);
   };
   auto const same    = [](std::uint64_t key) { return key; };
   auto const outlier = [](std::uint64_t key) { return ~(key >> 8); };
   auto const value   = [](std::uint64_t) { return std::uint64_t{1} << 63; };
   auto const crowded = [](std::uint64_t key) { return key >> 40; };
-  EXPECT_EQ(ways_when(outlier, same).led, 0u);
-  EXPECT_EQ(ways_when(value, same).led, 1u);
+  EXPECT_EQ(flags_when(outlier, same).msd_ran, 0u);
+  EXPECT_EQ(flags_when(value, same).msd_ran, 1u);
   // Spread where it reads, crowded everywhere else.
-  auto const ways = ways_when(same, crowded);
-  EXPECT_EQ(ways.led, 1u);
-  EXPECT_NE(ways.by_all_digits, 0u);
+  auto const flags = flags_when(same, crowded);
+  EXPECT_EQ(flags.msd_ran, 1u);
+  EXPECT_NE(flags.needs_lsd, 0u);
 }
 
 TEST(RadixSampleSort, SanitizeBothWays) {
   for (auto const distribution : {Distribution::uniform, Distribution::zipf})
     EXPECT_EQ(
-        ways_of<double>(input_keys<double>(5 * Limits::leaf, distribution)).led,
+        flags_of<double>(input_keys<double>(5 * Limits::leaf, distribution))
+            .msd_ran,
         1u);
 }
 

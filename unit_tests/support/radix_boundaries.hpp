@@ -18,7 +18,7 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
 
   using Tuning = typename Sort::Tuning;
 
-  static constexpr std::size_t tile = Tuning::all_digits_shape.tile();
+  static constexpr std::size_t tile = Tuning::lsd_shape.tile();
   static constexpr std::size_t leaf = Sort::leaf_capacity;
 
   /// The most that one pass by leading digits is planned for.
@@ -29,7 +29,7 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
 
   static std::vector<std::size_t> all() {
     return {Tuning::few_keys_shape.tile(),
-            Tuning::leading_shape.tile(),
+            Tuning::msd_shape.tile(),
             tile,
             leaf,
             2 * tile,
@@ -56,9 +56,9 @@ inline constexpr bool is_algorithm_v<Test::RadixOtherStart> = true;
 template <>
 struct SorterTemplate<Test::RadixOtherStart> {
   template <class Exec, class Order, class Value>
-  using type = RadixSort<Exec, Order, Value,
-                         TeamShape<Exec>::is_host ? RadixStart::all
-                                                  : RadixStart::leading>;
+  using type =
+      RadixSort<Exec, Order, Value,
+                TeamShape<Exec>::is_host ? RadixStart::lsd : RadixStart::msd>;
 };
 
 }  // namespace KokkosSort::Impl

@@ -32,24 +32,24 @@
 namespace KokkosSort::Impl {
 
 /// Few keys are left to sample sort, unless radix sort is to lead always.
-template <class Exec, class Order, class Value, bool leads_always = false>
+template <class Exec, class Order, class Value, bool always_msd = false>
 struct RadixSampleSort {
   using Key    = typename Order::key_type;
-  using Radix  = RadixSort<Exec, Order, Value, RadixStart::leading>;
+  using Radix  = RadixSort<Exec, Order, Value, RadixStart::msd>;
   using Sample = SampleSort<Exec, Order, Value>;
 
   static constexpr bool is_stable = true;
 
   /// Where both have something to do.
-  static bool is_led(std::size_t n) {
-    return (leads_always || n >= Radix::Tuning::min_before_sample) &&
+  static bool uses_msd(std::size_t n) {
+    return (always_msd || n >= Radix::Tuning::min_before_sample) &&
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;
   }
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     std::size_t const of_sample = Sample::workspace_bytes(exec, order, n);
-    if (!is_led(n)) return of_sample;
+    if (!uses_msd(n)) return of_sample;
     Arena own;
     own.take<RadixFlags>(1);
     return own.used() + Arena::alignment +
@@ -58,23 +58,23 @@ struct RadixSampleSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    if (!is_led(n)) {
+    if (!uses_msd(n)) {
       Sample::run(exec, order, keys, values, n, arena);
       return;
     }
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::radix_sample_sort"));
     // Outlives radix sort, whose memory sample sort takes over.
-    auto* const ways            = arena.take<RadixFlags>(1);
+    auto* const flags           = arena.take<RadixFlags>(1);
     Arena of_radix              = arena;
     typename Radix::State state = Radix::plan(exec, order, n, of_radix);
     state.data[0]               = {keys, values};
-    state.ways                  = ways;
+    state.flags                 = flags;
     Radix::clear(exec, state);
-    Radix::run_leading(exec, state, of_radix);
+    Radix::run_msd(exec, state, of_radix);
     Radix::copy_back(exec, state, false);
     Sample::run_predicated(exec, order, keys, values, n, arena,
-                           &ways->by_all_digits);
+                           &flags->needs_lsd);
   }
 };
 

@@ -52,8 +52,8 @@ TEST(HostMergeSort, RunsInOrder) {
                             stable_reference(input, KeyLess{})));
 }
 
-/// Answers a fixed sequence of bits, whatever it is asked.
-struct Answers {
+/// FixedAnswers a fixed sequence of bits, whatever it is asked.
+struct FixedAnswers {
   std::uint32_t* bits;
   bool operator()(std::uint32_t, std::uint32_t) const {
     return (std::exchange(*bits, *bits >> 1) & 1) != 0;
@@ -64,7 +64,7 @@ TEST(HostMergeSort, KeepsFourElementsWhateverTheAnswers) {
   for (std::uint32_t answers = 0; answers < 32; ++answers) {
     std::uint32_t bits = answers;
     std::vector<std::uint32_t> const input{10, 20, 30, 40};
-    EXPECT_TRUE(same_multiset(merge_sorted(input, Answers{&bits}), input))
+    EXPECT_TRUE(same_multiset(merge_sorted(input, FixedAnswers{&bits}), input))
         << answers;
   }
 }

@@ -39,7 +39,7 @@ struct SmallTuning {
   static constexpr std::size_t splits_per_worker = 2;
   static constexpr std::size_t one_level         = 500;
   static constexpr int max_depth                 = 2;
-  static constexpr bool keeps_names              = true;
+  static constexpr bool keeps_bucket_ids         = true;
 };
 
 /// As above, and one thread's partitions give up at once.
@@ -49,7 +49,7 @@ struct ShallowTuning : SmallTuning {
 
 /// As the first, without memory for the names of buckets.
 struct CompactTuning : SmallTuning {
-  static constexpr bool keeps_names = false;
+  static constexpr bool keeps_bucket_ids = false;
 };
 
 /// Sorts keys with index tags, then keys alone, in exactly the scratch that is
@@ -147,7 +147,7 @@ TYPED_TEST(HostSortOf, WithoutNames) {
   };
   // A comparator may contradict itself: its answers are kept.
   std::size_t const saved =
-      Impl::has_bits_v<Order> ? 20011 * sizeof(Impl::HostName) : 0;
+      Impl::has_bits_v<Order> ? 20011 * sizeof(Impl::HostBucketId) : 0;
   EXPECT_NEAR(
       static_cast<double>(bytes(SmallTuning{}) - bytes(CompactTuning{})),
       static_cast<double>(saved), Impl::Arena::alignment);

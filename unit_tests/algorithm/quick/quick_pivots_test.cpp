@@ -56,7 +56,7 @@ void check_all_pivots(std::vector<Key> const& input) {
 /// Means that cut badly, so that pivots come from a sample: one key far off the
 /// others, keys in every power of two, and one key that fills most of a sample
 /// between others.
-TEST(QuickSort, PivotsOfLopsidedSequences) {
+TEST(QuickSort, PivotsOfSkewedSequences) {
   for (std::size_t const n : {9 * Limits::leaf + 7, std::size_t{600007}}) {
     std::vector<std::uint32_t> outlier(n), powers(n), heavy(n);
     std::vector<std::uint64_t> wide(n);
@@ -216,7 +216,7 @@ std::vector<std::uint64_t> sampled_positions(std::size_t n) {
   std::vector<std::uint64_t> positions;
   auto const add = [&]<int size>(std::integral_constant<int, size>) {
     for (int i = 0; i < size; ++i)
-      positions.push_back(Impl::strip_place<size>(0, n, i));
+      positions.push_back(Impl::stratified_position<size>(0, n, i));
   };
   add(std::integral_constant<int, Tuning::sample>{});
   add(std::integral_constant<int, 1 << Tuning::log_pivots_sample>{});

@@ -152,7 +152,7 @@ void check_where_few_keys_end() {
   using Tuning =
       typename Boundaries<Algorithm::Radix, Key, Value>::Sort::Tuning;
   for (std::uint64_t const end :
-       {Tuning::min_for_long_tiles, Tuning::min_to_lead})
+       {Tuning::min_for_long_tiles, Tuning::min_for_msd})
     for (std::uint64_t const n : {end - 1, end}) {
       auto const input = input_keys<Key>(n, Distribution::gaussian);
       if constexpr (Impl::is_value_v<Value>) {
@@ -178,7 +178,7 @@ TEST(RadixSort, WhereFewKeysEnd) {
 /// Launches of a sort, by all digits alone if there are more keys than a team
 /// sorts: `more` than that.
 template <class Key, std::size_t more = 1, class... Option>
-std::size_t launches_by_all_digits(Option const&... option) {
+std::size_t launches_by_lsd(Option const&... option) {
   using Tag    = std::conditional_t<Impl::TeamShape<Exec>::is_host,
                                  RadixOtherStart, Algorithm::Radix>;
   using Limits = Boundaries<Algorithm::Radix, Key, Impl::NoValue>;
@@ -192,17 +192,17 @@ std::size_t launches_by_all_digits(Option const&... option) {
 // A launch each: to clear, to count, to scan, a digit, and to copy back what an
 // odd number of digits leaves in the scratch array.
 TEST(RadixSort, FewKeysTakeThreeLaunchesAndOneADigit) {
-  EXPECT_EQ(launches_by_all_digits<std::uint8_t>(), 3u + 1u + 1u);
-  EXPECT_EQ(launches_by_all_digits<std::int16_t>(), 3u + 2u);
-  EXPECT_EQ(launches_by_all_digits<float>(), 3u + 4u);
-  EXPECT_EQ(launches_by_all_digits<std::uint64_t>(descending), 3u + 8u);
-  EXPECT_EQ(launches_by_all_digits<std::uint32_t>(bits(3, 15)), 3u + 2u);
-  EXPECT_EQ(launches_by_all_digits<std::uint32_t>(bits(3, 20)), 3u + 3u + 1u);
+  EXPECT_EQ(launches_by_lsd<std::uint8_t>(), 3u + 1u + 1u);
+  EXPECT_EQ(launches_by_lsd<std::int16_t>(), 3u + 2u);
+  EXPECT_EQ(launches_by_lsd<float>(), 3u + 4u);
+  EXPECT_EQ(launches_by_lsd<std::uint64_t>(descending), 3u + 8u);
+  EXPECT_EQ(launches_by_lsd<std::uint32_t>(bits(3, 15)), 3u + 2u);
+  EXPECT_EQ(launches_by_lsd<std::uint32_t>(bits(3, 20)), 3u + 3u + 1u);
 }
 
 TEST(RadixSort, AnArrayThatIsOneLeafTakesOneLaunch) {
-  EXPECT_EQ((launches_by_all_digits<std::uint32_t, 0>()), 1u);
-  EXPECT_EQ((launches_by_all_digits<double, 0>()), 1u);
+  EXPECT_EQ((launches_by_lsd<std::uint32_t, 0>()), 1u);
+  EXPECT_EQ((launches_by_lsd<double, 0>()), 1u);
 }
 
 TEST(Bits, ServeEveryAlgorithmOfComparators) {

@@ -55,9 +55,9 @@ class HostAlone {
  private:
   struct State {
     HostWorker<Order, Value, Tuning> worker;
-    Data other;                 // as long as the caller's arrays
-    HostName* names = nullptr;  // of buckets
-    Key* copy       = nullptr;  // of keys that stay as they are
+    Data other;                          // as long as the caller's arrays
+    HostBucketId* bucket_ids = nullptr;  // of buckets
+    Key* copy                = nullptr;  // of keys that stay as they are
   };
 
   static constexpr bool is_leaf(std::size_t n) {
@@ -78,7 +78,7 @@ class HostAlone {
     s.other.keys = Strided<Key>{arena.take<Key>(n)};
     if constexpr (is_value_v<Value>)
       s.other.values = Strided<Value>{arena.take<Value>(n)};
-    s.names = arena.take<HostName>(n);
+    s.bucket_ids = arena.take<HostBucketId>(n);
     if constexpr (ReadsKeys) s.copy = arena.take<Key>(n);
     return s;
   }
@@ -109,7 +109,7 @@ class HostAlone {
     Arena arena(block.get(), measure.used());
     State const s      = plan(arena, n);
     Data const data[2] = {own_arrays(s, keys, values, n), s.other};
-    s.worker.sort_range(order, data, 0, 0, n, s.names, false, 0);
+    s.worker.sort_range(order, data, 0, 0, n, s.bucket_ids, false, 0);
   }
 
   /// The arrays that are sorted: the caller's, or a copy of keys that stay.

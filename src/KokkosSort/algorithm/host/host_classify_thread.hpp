@@ -13,7 +13,7 @@
 namespace KokkosSort::Impl {
 
 /// Bucket of an item within the bucket that is partitioned.
-using HostName = std::uint16_t;
+using HostBucketId = std::uint16_t;
 
 /// Finds the bucket of an unsigned integer without comparing it with splitters.
 /// The range of a sample is cut into equal cells; a table says how each cell is
@@ -53,20 +53,20 @@ class HostBitsClassifier {
 
   /// Whether all items of that bucket are equal.
   template <class Order>
-  bool is_equal(int name, Order const&) const {
-    return m_is_three_way && name == 1;
+  bool is_equal(int bucket, Order const&) const {
+    return m_is_three_way && bucket == 1;
   }
 
   template <class Order>
-  void names(Item const* items, std::size_t n, HostName* names,
-             Order const&) const {
+  void classify(Item const* items, std::size_t n, HostBucketId* bucket_ids,
+                Order const&) const {
     if (m_is_three_way) {
       for (std::size_t i = 0; i < n; ++i)
-        names[i] = static_cast<HostName>((items[i] >= m_low ? 1 : 0) +
-                                         (items[i] > m_low ? 1 : 0));
+        bucket_ids[i] = static_cast<HostBucketId>((items[i] >= m_low ? 1 : 0) +
+                                                  (items[i] > m_low ? 1 : 0));
       return;
     }
-    for (std::size_t i = 0; i < n; ++i) names[i] = name(items[i]);
+    for (std::size_t i = 0; i < n; ++i) bucket_ids[i] = bucket_of(items[i]);
   }
 
  private:
@@ -83,14 +83,14 @@ class HostBitsClassifier {
   /// Choices between results, no minimum of items: for AVX2 GCC takes a minimum
   /// in a vector register and reads more back from memory than it has just
   /// written, which waits for the store: 7.8 ns an item, not 1.3.
-  HostName name(Item item) const {
+  HostBucketId bucket_of(Item item) const {
     Item y          = static_cast<Item>(item - m_low);
     y               = item < m_low ? Item{0} : y;
     y               = item > m_high ? m_span : y;
     Cell const cell = m_cells[static_cast<std::size_t>(y >> m_cell_shift)];
-    return static_cast<HostName>(
-        cell.first + static_cast<HostName>(static_cast<Item>(y & m_cell_mask) >>
-                                           cell.shift));
+    return static_cast<HostBucketId>(
+        cell.first + static_cast<HostBucketId>(
+                         static_cast<Item>(y & m_cell_mask) >> cell.shift));
   }
 
   static std::size_t run_length(Item const* sample, std::size_t size,

@@ -65,14 +65,14 @@ class HostWorker {
   /// first: see HostPartition.
   void scatter(Order const& order, Classifier const& classifier,
                Data const (&data)[2], int at, std::uint64_t begin,
-               std::uint64_t size, HostName const* names, Count const* first,
-               std::size_t w) const {
+               std::uint64_t size, HostBucketId const* bucket_ids,
+               Count const* first, std::size_t w) const {
     Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
-                       names, first, counts(w, depths),
+                       bucket_ids, first, counts(w, depths),
                        m_staging + w * padded(Partition::staging_bytes));
   }
 
-  /// Sorts what fits the cache, from one array into the other or in place.
+  /// Sorts what fits the cache, from one array into the other or in position.
   void sort_leaf(Order const& order, Data const& from, Data const& to,
                  std::uint64_t begin, std::uint64_t size, std::size_t w) const {
     Element* const elements = this->elements(w);
@@ -85,10 +85,12 @@ class HostWorker {
   }
 
   /// Sorts [begin, begin + size) of data[at]; the result ends in data[0]. Both
-  /// arrays' stretches and that of names, if there are any, are overwritten.
+  /// arrays' stretches and that of bucket_ids, if there are any, are
+  /// overwritten.
   void sort_range(Order const& order, Data const (&data)[2], int at,
-                  std::uint64_t begin, std::uint64_t size, HostName* names,
-                  bool is_equal, std::size_t w, int depth = 0) const {
+                  std::uint64_t begin, std::uint64_t size,
+                  HostBucketId* bucket_ids, bool is_equal, std::size_t w,
+                  int depth = 0) const {
     if (!is_equal && size <= leaf_capacity) {
       sort_leaf(order, data[at], data[0], begin, size, w);
     } else if (is_equal || is_one_value(order, data[at], begin, size)) {
@@ -97,7 +99,7 @@ class HostWorker {
       FallbackMergeSort(elements(w), order)
           .sort(HostMember{}, data, at, begin, size);
     } else {
-      partition(order, data, at, begin, size, names, w, depth);
+      partition(order, data, at, begin, size, bucket_ids, w, depth);
     }
   }
 
@@ -118,26 +120,29 @@ class HostWorker {
   }
 
   void partition(Order const& order, Data const (&data)[2], int at,
-                 std::uint64_t begin, std::uint64_t size, HostName* names,
-                 std::size_t w, int depth) const {
+                 std::uint64_t begin, std::uint64_t size,
+                 HostBucketId* bucket_ids, std::size_t w, int depth) const {
     Classifier& classifier = m_classifiers[w];
     choose(order, data[at], begin, size, w, classifier);
-    int const buckets   = classifier.buckets();
-    Count* const begins = counts(w, depth);
-    Partition::count(order, classifier, data[at], begin, size, names, begins);
-    Count place = begin;
-    for (int b = 0; b < buckets; ++b) place += std::exchange(begins[b], place);
-    begins[buckets] = place;
-    scatter(order, classifier, data, at, begin, size, names, begins, w);
-    // The children build classifiers of their own in the place of this one.
+    int const buckets    = classifier.buckets();
+    Count* const offsets = counts(w, depth);
+    Partition::count(order, classifier, data[at], begin, size, bucket_ids,
+                     offsets);
+    Count position = begin;
+    for (int b = 0; b < buckets; ++b)
+      position += std::exchange(offsets[b], position);
+    offsets[buckets] = position;
+    scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w);
+    // The children build classifiers of their own in the position of this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};
     for (int b = 0; b < buckets; ++b)
       if (classifier.is_equal(b, order))
         equal[b / 64] |= std::uint64_t{1} << (b % 64);
     for (int b = 0; b < buckets; ++b)
-      if (begins[b + 1] > begins[b])
-        sort_range(order, data, 1 - at, begins[b], begins[b + 1] - begins[b],
-                   names, (equal[b / 64] >> (b % 64) & 1) != 0, w, depth + 1);
+      if (offsets[b + 1] > offsets[b])
+        sort_range(order, data, 1 - at, offsets[b], offsets[b + 1] - offsets[b],
+                   bucket_ids, (equal[b / 64] >> (b % 64) & 1) != 0, w,
+                   depth + 1);
   }
 
   Element* elements(std::size_t w) const {

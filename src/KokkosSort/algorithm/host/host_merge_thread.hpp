@@ -45,7 +45,7 @@ class HostMergeSort {
 
  private:
   // Shorter runs are in order too seldom to ask.
-  static constexpr std::size_t min_asked = 32;
+  static constexpr std::size_t min_checked_run = 32;
 
   /// Five comparisons; each result is a choice between two addresses. Every
   /// combination of answers picks four different ones.
@@ -81,13 +81,13 @@ class HostMergeSort {
   /// Two runs of one width that are merged from both ends towards the middle:
   /// neither end can leave its run, and two chains of choices overlap in the
   /// processor.
-  struct Meeting {
+  struct BidirectionalMerge {
     Element const* a;
     Element const* b;
     Element const* a_last;
     Element const* b_last;
 
-    Meeting(Element const* from, std::size_t width)
+    BidirectionalMerge(Element const* from, std::size_t width)
         : a(from), b(from + width), a_last(b - 1), b_last(b + width - 1) {}
 
     void step(Less const& less, Element* front, Element* back) {
@@ -102,11 +102,11 @@ class HostMergeSort {
     }
     /// A comparator that contradicts itself may have let the ends miss each
     /// other.
-    bool is_met() const { return a == a_last + 1 && b == b_last + 1; }
+    bool is_complete() const { return a == a_last + 1 && b == b_last + 1; }
   };
 
   bool in_order(Element const* from, std::size_t width) const {
-    return width >= min_asked && !m_less(from[width], from[width - 1]);
+    return width >= min_checked_run && !m_less(from[width], from[width - 1]);
   }
 
   void merge_equal(Element const* from, std::size_t width, Element* to) const {
@@ -114,10 +114,10 @@ class HostMergeSort {
       std::copy_n(from, 2 * width, to);
       return;
     }
-    Meeting runs(from, width);
+    BidirectionalMerge runs(from, width);
     for (std::size_t i = 0; i < width; ++i)
       runs.step(m_less, to + i, to + 2 * width - 1 - i);
-    if (!runs.is_met()) merge_any(from, width, 2 * width, to);
+    if (!runs.is_complete()) merge_any(from, width, 2 * width, to);
   }
 
   /// Four runs to two, which makes four chains.
@@ -129,14 +129,14 @@ class HostMergeSort {
       merge_equal(other, width, other_to);
       return;
     }
-    Meeting first(from, width);
-    Meeting second(other, width);
+    BidirectionalMerge first(from, width);
+    BidirectionalMerge second(other, width);
     for (std::size_t i = 0; i < width; ++i) {
       first.step(m_less, to + i, to + 2 * width - 1 - i);
       second.step(m_less, other_to + i, other_to + 2 * width - 1 - i);
     }
-    if (!first.is_met()) merge_any(from, width, 2 * width, to);
-    if (!second.is_met()) merge_any(other, width, 2 * width, other_to);
+    if (!first.is_complete()) merge_any(from, width, 2 * width, to);
+    if (!second.is_complete()) merge_any(other, width, 2 * width, other_to);
   }
 
   void merge_any(Element const* from, std::size_t middle, std::size_t n,

@@ -5,8 +5,8 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 
 // What one thread does in a partition on the host: it builds the classifier of
-// a bucket, names the buckets of a stretch of keys and counts them, and moves
-// the stretch to its buckets.
+// a bucket, bucket_ids the buckets of a stretch of keys and counts them, and
+// moves the stretch to its buckets.
 
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -53,14 +53,14 @@ class HostTreeClassifier {
   int buckets() const { return 1 << m_log_buckets; }
 
   template <class Order>
-  bool is_equal(int name, Order const& order) const {
-    return name > 0 &&
-           Tree::is_repeated(splitters(), name - 1, buckets(), order);
+  bool is_equal(int bucket, Order const& order) const {
+    return bucket > 0 &&
+           Tree::is_repeated(splitters(), bucket - 1, buckets(), order);
   }
 
   template <class Order>
-  void names(Item const* items, std::size_t n, HostName* names,
-             Order const& order) const {
+  void classify(Item const* items, std::size_t n, HostBucketId* bucket_ids,
+                Order const& order) const {
     Tree const tree = this->tree();
     std::size_t i   = 0;
     for (; i + at_once <= n; i += at_once) {
@@ -68,13 +68,13 @@ class HostTreeClassifier {
       tree.template classify<at_once>(
           *reinterpret_cast<Item const(*)[at_once]>(items + i), buckets, order);
       for (int j = 0; j < at_once; ++j)
-        names[i + j] = static_cast<HostName>(buckets[j]);
+        bucket_ids[i + j] = static_cast<HostBucketId>(buckets[j]);
     }
     for (; i < n; ++i) {
       int bucket[1];
       tree.template classify<1>(*reinterpret_cast<Item const(*)[1]>(items + i),
                                 bucket, order);
-      names[i] = static_cast<HostName>(bucket[0]);
+      bucket_ids[i] = static_cast<HostBucketId>(bucket[0]);
     }
   }
 
@@ -192,60 +192,62 @@ class HostPartition {
                      order);
   }
 
-  /// Counts the buckets of [begin, begin + size), and notes their names where
-  /// there is an array for them.
+  /// Counts the buckets of [begin, begin + size), and notes their bucket_ids
+  /// where there is an array for them.
   static void count(Order const& order, Classifier const& classifier,
                     Data const& from, std::uint64_t begin, std::uint64_t size,
-                    HostName* names, Count* counts) {
+                    HostBucketId* bucket_ids, Count* counts) {
     std::fill_n(counts, classifier.buckets(), Count{0});
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
-      HostName own[batch];
-      HostName* const here = names == nullptr ? own : names + begin + done;
-      name_batch(order, classifier, from, begin + done, now, here);
+      HostBucketId own[batch];
+      HostBucketId* const here =
+          bucket_ids == nullptr ? own : bucket_ids + begin + done;
+      classify_batch(order, classifier, from, begin + done, now, here);
       for (std::size_t i = 0; i < now; ++i) ++counts[here[i]];
     }
   }
 
   /// Moves [begin, begin + size) to the buckets that are named, or found once
-  /// more where names are not kept; first[b] is where the stretch's first item
-  /// of bucket b goes, next an array of that length, staging of staging_bytes.
+  /// more where bucket_ids are not kept; first[b] is where the stretch's first
+  /// item of bucket b goes, next an array of that length, staging of
+  /// staging_bytes.
   static void scatter(Order const& order, Classifier const& classifier,
                       Data const& from, Data const& to, std::uint64_t begin,
-                      std::uint64_t size, HostName const* names,
+                      std::uint64_t size, HostBucketId const* bucket_ids,
                       Count const* first, Count* next, std::byte* staging) {
-    auto const names_of = [&](std::uint64_t at, std::size_t n,
-                              HostName* own) -> HostName const* {
-      if (names != nullptr) return names + at;
-      name_batch(order, classifier, from, at, n, own);
+    auto const ids_of = [&](std::uint64_t at, std::size_t n,
+                            HostBucketId* own) -> HostBucketId const* {
+      if (bucket_ids != nullptr) return bucket_ids + at;
+      classify_batch(order, classifier, from, at, n, own);
       return own;
     };
     int const buckets = classifier.buckets();
-    scatter_array(from.keys, to.keys, begin, size, names_of, buckets, first,
-                  next, staging);
+    scatter_array(from.keys, to.keys, begin, size, ids_of, buckets, first, next,
+                  staging);
     if constexpr (is_value_v<Value>)
-      scatter_array(from.values, to.values, begin, size, names_of, buckets,
-                    first, next, staging);
+      scatter_array(from.values, to.values, begin, size, ids_of, buckets, first,
+                    next, staging);
   }
 
  private:
   // Keys named at a time: their items stay in registers and L1.
   static constexpr std::size_t batch = 64;
 
-  static void name_batch(Order const& order, Classifier const& classifier,
-                         Data const& from, std::uint64_t begin, std::size_t n,
-                         HostName* names) {
+  static void classify_batch(Order const& order, Classifier const& classifier,
+                             Data const& from, std::uint64_t begin,
+                             std::size_t n, HostBucketId* bucket_ids) {
     Item items[batch];
     for (std::size_t i = 0; i < n; ++i)
       items[i] = order.encode(from.keys[begin + i]);
-    classifier.names(items, n, names, order);
+    classifier.classify(items, n, bucket_ids, order);
   }
 
   /// A bucket's items wait until they fill a cache line: one write of a line
   /// for many of single items to as many pages as there are buckets.
-  template <class T, class NamesOf>
+  template <class T, class IdsOf>
   static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
-                            std::uint64_t size, NamesOf const& names_of,
+                            std::uint64_t size, IdsOf const& ids_of,
                             int buckets, Count const* first, Count* next,
                             std::byte* staging) {
     constexpr std::size_t line = line_items<T>;
@@ -253,12 +255,12 @@ class HostPartition {
     std::copy_n(first, buckets, next);
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
-      HostName own[batch];
-      HostName const* const names = names_of(begin + done, now, own);
-      T const* const here         = &from[begin + done];
+      HostBucketId own[batch];
+      HostBucketId const* const bucket_ids = ids_of(begin + done, now, own);
+      T const* const here                  = &from[begin + done];
       with_stride(from, [&](auto stride) {
         for (std::size_t i = 0; i < now; ++i) {
-          std::size_t const b         = names[i];
+          std::size_t const b         = bucket_ids[i];
           Count const at              = next[b]++;
           lines[b * line + at % line] = here[i * stride];
           if (at % line == line - 1) {

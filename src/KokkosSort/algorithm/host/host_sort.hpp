@@ -3,8 +3,8 @@
 
 // The default sort of host backends: sample sort once more, for threads that
 // have caches and no scratch, after M. Axtmann, S. Witt, D. Ferizovic,
-// P. Sanders, "In-place parallel super scalar samplesort (IPS4o)" (2017), but
-// out of place and stable.
+// P. Sanders, "In-position parallel super scalar samplesort (IPS4o)" (2017),
+// but out of position and stable.
 //
 // Phase 1  Survey     is the input sorted, or reversed? Every thread reads on
 //                     only as long as it may be
@@ -17,17 +17,17 @@
 //                     busy for long, all threads together
 // then     Leaves     each bucket by one thread: in cache, or partitioned on
 //
-// Where keys are ordered by their bits, buckets are named by a table in place
-// of splitters (HostBitsClassifier) and sorted in cache by counting passes over
-// the leading bits in which they differ (HostRadixSort); under a comparator by
-// a splitter tree and by merging.
+// Where keys are ordered by their bits, buckets are named by a table in
+// position of splitters (HostBitsClassifier) and sorted in cache by counting
+// passes over the leading bits in which they differ (HostRadixSort); under a
+// comparator by a splitter tree and by merging.
 //
 // A bucket that is left above the cache after max_depth partitions is merge
 // sorted: O(n log n) on every input. Stable; the same result in every run. A
 // fixed number of launches, none of which waits for another thread. Extra
-// memory: n keys, n values, 2n bytes for the names of buckets where the tuning
-// keeps them (otherwise they are found twice), and about 1.5 MiB a thread;
-// where one thread sorts alone 2n elements and some counters.
+// memory: n keys, n values, 2n bytes for the bucket_ids of buckets where the
+// tuning keeps them (otherwise they are found twice), and about 1.5 MiB a
+// thread; where one thread sorts alone 2n elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 
@@ -70,7 +70,8 @@ class HostSort {
 
   // A comparator need not say the same twice: what is counted under one name
   // must not go under another.
-  static constexpr bool keeps_names = Tuning::keeps_names || !has_bits_v<Order>;
+  static constexpr bool keeps_bucket_ids =
+      Tuning::keeps_bucket_ids || !has_bits_v<Order>;
 
   enum class Verdict : std::uint32_t { unsorted, sorted, reversed };
 
@@ -102,14 +103,14 @@ class HostSort {
     std::uint64_t max_chunks   = {};
     std::uint64_t max_splits   = {};
     Data data[2]               = {};  // the caller's arrays and the scratch
-    HostName* names            = {};
+    HostBucketId* bucket_ids   = {};
     Control* control           = {};
     std::uint8_t* ascending    = {};  // of each chunk
     std::uint8_t* descending   = {};  // of each chunk
     Split* splits[max_levels]  = {};
     std::uint32_t* chunk_split = {};  // whose chunk it is
     Classifier* classifiers    = {};  // of each split
-    Count* begins[max_levels]  = {};
+    Count* offsets[max_levels] = {};
     Kind* kinds[max_levels]    = {};
     Count* counts = {};  // [chunk][bucket], then where its items go
     Worker worker = {};
@@ -118,8 +119,8 @@ class HostSort {
       return std::max<std::uint64_t>(leaf_capacity,
                                      n / (Tuning::splits_per_worker * workers));
     }
-    Count* begins_of(int level, std::uint64_t split) const {
-      return begins[level] + split * (max_buckets + 1);
+    Count* offsets_of(int level, std::uint64_t split) const {
+      return offsets[level] + split * (max_buckets + 1);
     }
     Kind* kinds_of(int level, std::uint64_t split) const {
       return kinds[level] + split * max_buckets;
@@ -206,7 +207,7 @@ class HostSort {
     s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
     if constexpr (is_value_v<Value>)
       s.data[1].values = Strided<Value>{arena.take<Value>(n)};
-    if constexpr (keeps_names) s.names = arena.take<HostName>(n);
+    if constexpr (keeps_bucket_ids) s.bucket_ids = arena.take<HostBucketId>(n);
     s.control     = arena.take<Control>(1);
     s.ascending   = arena.take<std::uint8_t>(s.max_chunks);
     s.descending  = arena.take<std::uint8_t>(s.max_chunks);
@@ -215,8 +216,8 @@ class HostSort {
     for (int level = 0; level < s.levels; ++level) {
       std::uint64_t const splits = level == 0 ? 1 : s.max_splits;
       s.splits[level]            = arena.take<Split>(splits);
-      s.begins[level] = arena.take<Count>(splits * (max_buckets + 1));
-      s.kinds[level]  = arena.take<Kind>(splits * max_buckets);
+      s.offsets[level] = arena.take<Count>(splits * (max_buckets + 1));
+      s.kinds[level]   = arena.take<Kind>(splits * max_buckets);
     }
     s.counts = arena.take<Count>(s.max_chunks * max_buckets);
     return s;
@@ -309,7 +310,7 @@ class HostSort {
       std::uint32_t const split = s.chunk_split[c];
       Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
       Partition::count(s.order, s.classifiers[split], s.data[level % 2],
-                       chunk.begin, chunk.size, s.names,
+                       chunk.begin, chunk.size, s.bucket_ids,
                        s.counts + c * max_buckets);
     }
   };
@@ -325,21 +326,21 @@ class HostSort {
     void offset(std::uint64_t i) const {
       Split const& split           = s.splits[level][i];
       Classifier const& classifier = s.classifiers[i];
-      Count* const begins          = s.begins_of(level, i);
+      Count* const offsets         = s.offsets_of(level, i);
       Kind* const kinds            = s.kinds_of(level, i);
-      Count place                  = split.begin;
+      Count position               = split.begin;
       for (int b = 0; b < max_buckets; ++b) {
-        begins[b] = place;
+        offsets[b] = position;
         if (b < classifier.buckets())
           for (std::uint64_t c = split.first_chunk;
                c < split.first_chunk + split.chunks; ++c)
-            place += std::exchange(s.counts[c * max_buckets + b], place);
-        Count const size = place - begins[b];
+            position += std::exchange(s.counts[c * max_buckets + b], position);
+        Count const size = position - offsets[b];
         kinds[b] = size > 0 && classifier.is_equal(b, s.order) ? Kind::equal
                    : size > s.big() && level + 1 < s.levels    ? Kind::split
                                                                : Kind::rest;
       }
-      begins[max_buckets] = place;
+      offsets[max_buckets] = position;
     }
   };
 
@@ -348,10 +349,10 @@ class HostSort {
     State s;
     void operator()(std::size_t) const {
       if (s.control->splits[0] == 0) return;
-      Count const* const begins = s.begins_of(0, 0);
+      Count const* const offsets = s.offsets_of(0, 0);
       for (int b = 0; b < max_buckets; ++b)
         if (s.kinds_of(0, 0)[b] == Kind::split)
-          add_split(s, 1, begins[b], begins[b + 1] - begins[b]);
+          add_split(s, 1, offsets[b], offsets[b + 1] - offsets[b]);
     }
   };
 
@@ -368,7 +369,7 @@ class HostSort {
         std::uint32_t const split = s.chunk_split[c];
         Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
         s.worker.scatter(s.order, s.classifiers[split], s.data, level % 2,
-                         chunk.begin, chunk.size, s.names,
+                         chunk.begin, chunk.size, s.bucket_ids,
                          s.counts + c * max_buckets, w);
       }
     }
@@ -411,14 +412,14 @@ class HostSort {
     /// The tables of a level's splits follow each other, but for the one more
     /// begin of each.
     void sort_bucket(int level, std::uint32_t entry, std::size_t w) const {
-      std::uint32_t const split = entry / max_buckets;
-      std::uint32_t const b     = entry % max_buckets;
-      Count const* const begins = s.begins_of(level, split);
-      Count const size          = begins[b + 1] - begins[b];
-      Kind const kind           = s.kinds_of(level, split)[b];
+      std::uint32_t const split  = entry / max_buckets;
+      std::uint32_t const b      = entry % max_buckets;
+      Count const* const offsets = s.offsets_of(level, split);
+      Count const size           = offsets[b + 1] - offsets[b];
+      Kind const kind            = s.kinds_of(level, split)[b];
       if (size == 0 || kind == Kind::split) return;
       int const at = 1 - level % 2;
-      s.worker.sort_range(s.order, s.data, at, begins[b], size, s.names,
+      s.worker.sort_range(s.order, s.data, at, offsets[b], size, s.bucket_ids,
                           kind == Kind::equal, w);
     }
   };

@@ -61,13 +61,13 @@ struct HostSortTuning {
   static constexpr int max_depth = 4;
 
   /// Whether the name of each key's bucket, once counted, is kept.
-  static constexpr bool keeps_names = true;
+  static constexpr bool keeps_bucket_ids = true;
 };
 
 /// For two bytes a key less: names of buckets are found twice.
 template <std::size_t ElementBytes>
 struct HostCompactTuning : HostSortTuning<ElementBytes> {
-  static constexpr bool keeps_names = false;
+  static constexpr bool keeps_bucket_ids = false;
 };
 
 }  // namespace KokkosSort::Impl

@@ -43,9 +43,8 @@ KOKKOS_FORCEINLINE_FUNCTION typename Order::item_type median_of_three(
 /// A place at random in the i-th of Size equal strips of [begin, begin + size),
 /// the same in every run; size >= Size.
 template <int Size>
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t strip_place(std::uint64_t begin,
-                                                      std::uint64_t size,
-                                                      int i) {
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t stratified_position(
+    std::uint64_t begin, std::uint64_t size, int i) {
   std::uint64_t const strip = size / Size;
   return begin + i * strip + splitmix64(begin + i) % strip;
 }
@@ -89,7 +88,8 @@ class TeamSampleMedian {
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t size) const {
     for (int i = member.team_rank(); i < Size; i += member.team_size())
-      m_sample[i] = order.encode(keys[strip_place<Size>(begin, size, i)]);
+      m_sample[i] =
+          order.encode(keys[stratified_position<Size>(begin, size, i)]);
     member.team_barrier();
   }
 
@@ -135,7 +135,8 @@ class TeamSortedSample {
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t keys_size) const {
     for (int i = member.team_rank(); i < size; i += TeamSize)
-      m_items[i] = order.encode(keys[strip_place<size>(begin, keys_size, i)]);
+      m_items[i] =
+          order.encode(keys[stratified_position<size>(begin, keys_size, i)]);
     member.team_barrier();
     m_items.template butterfly_sort<true>(
         member, size, LogSize,

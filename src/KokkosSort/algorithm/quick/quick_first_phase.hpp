@@ -110,7 +110,7 @@ struct FirstPhase {
 
     KOKKOS_INLINE_FUNCTION Item choose_pivot(Whole const& whole) const {
       if constexpr (State::has_bounds) {
-        if (Options::by_leading_bit || whole.kind != SequenceKind::lopsided)
+        if (Options::by_leading_bit || whole.kind != SequenceKind::skewed)
           return State::pivot_by_bounds(whole);
       }
       return s.pivot_by_sample(member, whole, work);
@@ -147,12 +147,12 @@ struct FirstPhase {
         Shared& sequence, Whole const& whole, Item const& pivot,
         std::uint64_t begin, int size, SideExtremes<Bound>& extremes) const {
       Key keys[items];
-      BySide before;
+      PerSide before;
       Split::load(member, s.data[level % 2].keys, begin, size,
                   s.order.decode(pivot), keys);
-      typename Split::SidesOfPivot const sides{s.order, pivot, keys};
-      Split::track(s.order, keys, sides, extremes);
-      BySide const here = split.count(member, sides, size, before);
+      typename Split::ComparedFlags const flags{s.order, pivot, keys};
+      Split::track(s.order, keys, flags, extremes);
+      PerSide const here = split.count(member, flags, size, before);
       // Space on the sequence's two ends.
       if (member.team_rank() == 0) {
         words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
@@ -160,7 +160,7 @@ struct FirstPhase {
             Kokkos::atomic_fetch_add(&sequence.greater, here.greater);
       }
       member.team_barrier();
-      Split::template move<false>(member, keys, sides,
+      Split::template move<false>(member, keys, flags,
                                   {whole.begin + words.less + before.less, 0,
                                    whole.begin + whole.size - words.greater -
                                        here.greater + before.greater},
@@ -180,7 +180,7 @@ struct FirstPhase {
             if (known != sequence.first_section) pivot = choose_pivot(whole);
             known = sequence.first_section;
             SideExtremes<Bound> extremes;
-            BySide const here = count_section(begin, size, pivot, extremes);
+            PerSide const here = count_section(begin, size, pivot, extremes);
             if (member.team_rank() == 0) {
               Kokkos::atomic_store(&s.counters[2 * section], here.less);
               Kokkos::atomic_store(&s.counters[2 * section + 1], here.equal);
@@ -198,15 +198,15 @@ struct FirstPhase {
           });
     }
 
-    KOKKOS_INLINE_FUNCTION BySide
+    KOKKOS_INLINE_FUNCTION PerSide
     count_section(std::uint64_t begin, std::uint64_t size, Item const& pivot,
                   SideExtremes<Bound>& extremes) const {
-      BySide sum;
+      PerSide sum;
       for (std::uint64_t done = 0; done < size; done += tile) {
         int const in_tile =
             static_cast<int>(size - done < tile ? size - done : tile);
-        sum += s.note_tile(member, level % 2, begin + done, in_tile, pivot,
-                           split, &extremes);
+        sum += s.count_tile_by_flags(member, level % 2, begin + done, in_tile,
+                                     pivot, split, &extremes);
         member.team_barrier();
       }
       return sum;
@@ -247,14 +247,14 @@ struct FirstPhase {
             std::uint64_t const less  = s.counters[2 * section];
             std::uint64_t const equal = s.counters[2 * section + 1];
             std::uint64_t const end   = whole.begin + whole.size;
-            BySide at{
+            PerSide at{
                 whole.begin + less, whole.begin + sequence.less + equal,
                 end - sequence.greater + (begin - whole.begin - less - equal)};
             for (std::uint64_t done = 0; done < size; done += tile) {
               int const in_tile =
                   static_cast<int>(size - done < tile ? size - done : tile);
-              at += s.move_noted_tile(member, level % 2, begin + done, in_tile,
-                                      at, split);
+              at += s.move_tile_by_flags(member, level % 2, begin + done,
+                                         in_tile, at, split);
               member.team_barrier();
             }
           });
@@ -308,9 +308,9 @@ struct FirstPhase {
       if (is_equal && part.buffer == 0) return;
       if (is_equal) {
         part.kind = SequenceKind::equal;
-      } else if (parent.kind == SequenceKind::lopsided ||
+      } else if (parent.kind == SequenceKind::skewed ||
                  part.size > parent.size - parent.size / 4) {
-        part.kind = SequenceKind::lopsided;
+        part.kind = SequenceKind::skewed;
       }
       s.queue.add(member, level + 1, part, words.child);
     }

@@ -220,8 +220,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     for_parts([&](int p) { list_part(whole, into, p, is_sampled); });
     member.team_barrier();
     for (int p = 0; p < parts; ++p)
-      s.queue.name_sections(member, level + 1, board.first_section[p],
-                            board.sections[p], board.child[p]);
+      s.queue.assign_sections(member, level + 1, board.first_section[p],
+                              board.sections[p], board.child[p]);
     member.team_barrier();
   }
 

@@ -104,7 +104,7 @@ struct SecondPhase {
   KOKKOS_INLINE_FUNCTION static void push(Pending& first, Whole const& whole) {
     first.whole = whole;
     first.depth = depth_of(whole.size);
-    if (whole.kind == SequenceKind::lopsided)
+    if (whole.kind == SequenceKind::skewed)
       first.whole.kind = SequenceKind::split;
   }
 
@@ -175,13 +175,13 @@ struct SecondPhase {
                                         std::byte* work) const {
     Item const pivot = choose_pivot(member, whole, work);
     Split const split(work);
-    BySide sizes;
+    PerSide sizes;
     SideExtremes<Bound> extremes;
     if constexpr (State::is_free) {
       sizes = move_freely(member, whole, pivot, split, extremes);
     } else {
-      sizes = note_sides(member, whole, pivot, split, extremes);
-      move_by_sides(member, whole, sizes, split);
+      sizes = compute_flags(member, whole, pivot, split, extremes);
+      move_by_flags(member, whole, sizes, split);
     }
     if constexpr (Options::by_leading_bit)
       share_extremes(member, extremes,
@@ -211,11 +211,11 @@ struct SecondPhase {
                                                 std::uint64_t begin,
                                                 std::uint64_t size, Bound low,
                                                 Bound high) {
-    bool const is_lopsided  = size > whole.size - whole.size / 8;
+    bool const is_skewed    = size > whole.size - whole.size / 8;
     SequenceKind const kind = Options::by_leading_bit && low == high
                                   ? SequenceKind::equal
-                              : is_lopsided ? SequenceKind::lopsided
-                                            : SequenceKind::split;
+                              : is_skewed ? SequenceKind::skewed
+                                          : SequenceKind::split;
     return {begin, size, low, high, 1 - whole.buffer, kind};
   }
 
@@ -227,7 +227,7 @@ struct SecondPhase {
     if constexpr (Options::by_leading_bit) {
       return State::pivot_by_bounds(whole);
     } else {
-      if (whole.kind == SequenceKind::lopsided)
+      if (whole.kind == SequenceKind::skewed)
         return s.pivot_by_sample(member, whole, work);
       Strided<Key> const keys = s.data[whole.buffer].keys;
       return median_of_three(
@@ -239,23 +239,23 @@ struct SecondPhase {
 
   /// Both passes at once over tiles in registers: the left part grows from the
   /// front, the right one from the back.
-  KOKKOS_INLINE_FUNCTION BySide
+  KOKKOS_INLINE_FUNCTION PerSide
   move_freely(Member const& member, Whole const& whole, Item const& pivot,
               Split const& split, SideExtremes<Bound>& extremes) const {
     std::uint64_t const end = whole.begin + whole.size;
-    BySide sizes;
+    PerSide sizes;
     for (std::uint64_t done = 0; done < whole.size; done += tile) {
       int const size = tile_size(whole, done);
       Key keys[items];
-      BySide before;
+      PerSide before;
       Split::load(member, s.data[whole.buffer].keys, whole.begin + done, size,
                   s.order.decode(pivot), keys);
-      typename Split::SidesOfPivot const sides{s.order, pivot, keys};
+      typename Split::ComparedFlags const flags{s.order, pivot, keys};
       if constexpr (Options::by_leading_bit)
-        Split::track(s.order, keys, sides, extremes);
-      BySide const here = split.count(member, sides, size, before);
+        Split::track(s.order, keys, flags, extremes);
+      PerSide const here = split.count(member, flags, size, before);
       Split::template move<false>(
-          member, keys, sides,
+          member, keys, flags,
           {whole.begin + sizes.less + before.less, 0,
            end - sizes.greater - here.greater + before.greater},
           s.data[1 - whole.buffer].keys);
@@ -266,31 +266,31 @@ struct SecondPhase {
   }
 
   /// First pass where order counts.
-  KOKKOS_INLINE_FUNCTION BySide
-  note_sides(Member const& member, Whole const& whole, Item const& pivot,
-             Split const& split, SideExtremes<Bound>& extremes) const {
-    BySide sizes;
+  KOKKOS_INLINE_FUNCTION PerSide
+  compute_flags(Member const& member, Whole const& whole, Item const& pivot,
+                Split const& split, SideExtremes<Bound>& extremes) const {
+    PerSide sizes;
     for (std::uint64_t done = 0; done < whole.size; done += tile) {
       int const size = tile_size(whole, done);
-      sizes +=
-          s.note_tile(member, whole.buffer, whole.begin + done, size, pivot,
-                      split, Options::by_leading_bit ? &extremes : nullptr);
+      sizes += s.count_tile_by_flags(
+          member, whole.buffer, whole.begin + done, size, pivot, split,
+          Options::by_leading_bit ? &extremes : nullptr);
       member.team_barrier();
     }
     return sizes;
   }
 
   /// Second pass.
-  KOKKOS_INLINE_FUNCTION void move_by_sides(Member const& member,
+  KOKKOS_INLINE_FUNCTION void move_by_flags(Member const& member,
                                             Whole const& whole,
-                                            BySide const& sizes,
+                                            PerSide const& sizes,
                                             Split const& split) const {
-    BySide at{whole.begin, whole.begin + sizes.less,
-              whole.begin + sizes.less + sizes.equal};
+    PerSide at{whole.begin, whole.begin + sizes.less,
+               whole.begin + sizes.less + sizes.equal};
     for (std::uint64_t done = 0; done < whole.size; done += tile) {
       int const size = tile_size(whole, done);
-      at += s.move_noted_tile(member, whole.buffer, whole.begin + done, size,
-                              at, split);
+      at += s.move_tile_by_flags(member, whole.buffer, whole.begin + done, size,
+                                 at, split);
       member.team_barrier();
     }
   }

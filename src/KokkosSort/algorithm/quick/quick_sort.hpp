@@ -51,7 +51,7 @@
 // + 2 iterations (with seven pivots a third of log2(n / minlength) + 2) of two
 // launches, of one with a single pivot and free placement; or all iterations in
 // one (BlockSynchronization). Extra memory: n keys, n values; n bytes where
-// sides are noted; O(maxseq log maxseq) sequences.
+// flags are stored; O(maxseq log maxseq) sequences.
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 

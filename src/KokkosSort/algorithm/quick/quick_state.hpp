@@ -74,8 +74,8 @@ struct QuickState {
   Order order;
   std::uint64_t n;
   Queue queue;
-  Data data[2];  // the caller's arrays and the auxiliary ones
-  Side* sides;   // of each key, unless placement is free
+  Data data[2];          // the caller's arrays and the auxiliary ones
+  PartitionFlag* flags;  // of each key, unless placement is free
   // [section][less, equal]: counts, then places. With several pivots
   // [section][part]: places.
   std::uint64_t* counters;
@@ -128,7 +128,7 @@ struct QuickState {
           arena.take<std::uint64_t>(queue.max_sections(n) << log_parts);
     }
     if constexpr (!is_free) {
-      s.sides    = arena.take<Side>(n);
+      s.flags    = arena.take<PartitionFlag>(n);
       s.counters = arena.take<std::uint64_t>(2 * queue.max_sections(n));
     }
     s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
@@ -152,22 +152,22 @@ struct QuickState {
                                 whole.begin, whole.size);
   }
 
-  /// Moves a tile whose sides are noted. `at` is where its first key of each
+  /// Moves a tile whose flags are stored. `at` is where its first key of each
   /// side goes; returns how many there are. A barrier has to follow.
-  KOKKOS_INLINE_FUNCTION BySide move_noted_tile(Member const& member,
-                                                std::uint32_t buffer,
-                                                std::uint64_t begin, int size,
-                                                BySide const& at,
-                                                Split const& split) const {
+  KOKKOS_INLINE_FUNCTION PerSide move_tile_by_flags(Member const& member,
+                                                    std::uint32_t buffer,
+                                                    std::uint64_t begin,
+                                                    int size, PerSide const& at,
+                                                    Split const& split) const {
     Data const& from = data[buffer];
     Data const& to   = data[1 - buffer];
     Key keys[Split::items];
-    Side noted[Split::items];
-    BySide before;
+    PartitionFlag stored[Split::items];
+    PerSide before;
     Split::load(member, from.keys, begin, size, from.keys[begin], keys);
-    Split::load_sides(member, sides + begin, size, noted);
-    typename Split::NotedSides const known{noted};
-    BySide const here = split.count(member, known, size, before);
+    Split::load_flags(member, flags + begin, size, stored);
+    typename Split::StoredFlags const known{stored};
+    PerSide const here = split.count(member, known, size, before);
     Split::template move<true>(member, keys, known, at + before, to.keys);
     if constexpr (is_value_v<Value>) {
       Value values[Split::items];
@@ -177,20 +177,19 @@ struct QuickState {
     return here;
   }
 
-  /// Notes the sides of a tile and counts them. A barrier has to follow.
-  KOKKOS_INLINE_FUNCTION BySide note_tile(Member const& member,
-                                          std::uint32_t buffer,
-                                          std::uint64_t begin, int size,
-                                          Item const& pivot, Split const& split,
-                                          SideExtremes<Bound>* extremes) const {
+  /// Notes the flags of a tile and counts them. A barrier has to follow.
+  KOKKOS_INLINE_FUNCTION PerSide
+  count_tile_by_flags(Member const& member, std::uint32_t buffer,
+                      std::uint64_t begin, int size, Item const& pivot,
+                      Split const& split, SideExtremes<Bound>* extremes) const {
     Key keys[Split::items];
-    Side noted[Split::items];
-    BySide before;
+    PartitionFlag stored[Split::items];
+    PerSide before;
     Split::load(member, data[buffer].keys, begin, size,
                 data[buffer].keys[begin], keys);
-    Split::note_sides(member, order, pivot, size, keys, noted);
-    Split::store_sides(member, noted, size, sides + begin);
-    typename Split::NotedSides const known{noted};
+    Split::compute_flags(member, order, pivot, size, keys, stored);
+    Split::store_flags(member, stored, size, flags + begin);
+    typename Split::StoredFlags const known{stored};
     if constexpr (has_bounds)
       if (extremes != nullptr) Split::track(order, keys, known, *extremes);
     return split.count(member, known, size, before);

@@ -16,10 +16,10 @@
 namespace KokkosSort::Impl {
 
 enum class SequenceKind : std::uint32_t {
-  split,     // to be partitioned
-  lopsided,  // the same, after a partition that hardly made it shorter: its
-             // pivots are to be sampled
-  equal,     // all of its keys are equivalent: to be put in their final place
+  split,   // to be partitioned
+  skewed,  // the same, after a partition that hardly made it shorter: its
+           // pivots are to be sampled
+  equal,   // all of its keys are equivalent: to be put in their final place
 };
 
 /// A stretch of one of the two buffers that is to be sorted. `low` and `high`
@@ -196,10 +196,10 @@ struct SequenceQueue {
     return i;
   }
   template <class Member>
-  KOKKOS_INLINE_FUNCTION void name_sections(Member const& member, int level,
-                                            std::uint32_t first_section,
-                                            std::uint32_t sections,
-                                            std::uint32_t sequence) const {
+  KOKKOS_INLINE_FUNCTION void assign_sections(Member const& member, int level,
+                                              std::uint32_t first_section,
+                                              std::uint32_t sections,
+                                              std::uint32_t sequence) const {
     for (std::uint32_t c = member.team_rank(); c < sections;
          c += member.team_size())
       section_sequence[level % 2][first_section + c] = sequence;
@@ -222,7 +222,7 @@ struct SequenceQueue {
     }
     member.team_barrier();
     if (!done_now)
-      name_sections(member, level, shared[1], shared[2], shared[0]);
+      assign_sections(member, level, shared[1], shared[2], shared[0]);
     member.team_barrier();
   }
 };

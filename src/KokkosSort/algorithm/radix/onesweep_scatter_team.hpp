@@ -18,13 +18,14 @@
 
 namespace KokkosSort::Impl {
 
-/// Moves a tile of integers and their values to the places of their digits:
+/// Moves a tile of integers and their values to the offsets of their digits:
 /// items are ranked in registers, put in order in scratch, and leave it in
 /// runs.
 ///
-/// Stable: lanes of a warp that hold the same digit take the next places
+/// Stable: lanes of a warp that hold the same digit take the next offsets
 /// together, by votes, and each warp counts in counters of its own. Otherwise
-/// items of one digit take places in any order, by atomic counters of the team.
+/// items of one digit take offsets in any order, by atomic counters of the
+/// team.
 template <class Exec, class Order, class Value, int TeamSize, int N,
           int MaxLogDigits, bool Stable>
 class TeamOnesweepScatter {
@@ -46,7 +47,7 @@ class TeamOnesweepScatter {
 
  public:
   static constexpr int tile = TeamSize * N;
-  static_assert(tile < 65536, "places have 16 bits");
+  static_assert(tile < 65536, "offsets have 16 bits");
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int log_digits) {
@@ -61,21 +62,21 @@ class TeamOnesweepScatter {
                                                shared_bytes(log_digits))),
         m_scan(reinterpret_cast<std::uint32_t*>(m_base + digits())) {}
 
-  /// Moves from[begin, begin + size), size <= tile. places.count(d, count) is
+  /// Moves from[begin, begin + size), size <= tile. offsets.count(d, count) is
   /// told how many items of digit d there are, as soon as that is known;
-  /// places.begin(d, count) says where in `to` they go. Both are called once
+  /// offsets.begin(d, count) says where in `to` they go. Both are called once
   /// for each digit, by the same thread. Ends with a barrier.
-  template <class Member, class DigitOf, class Places>
+  template <class Member, class DigitOf, class Offsets>
   KOKKOS_INLINE_FUNCTION void move(Member const& member, Order const& order,
                                    DigitOf const& digit_of, Data const& from,
                                    Data const& to, std::uint64_t begin,
-                                   int size, Places const& places) const {
+                                   int size, Offsets const& offsets) const {
     OpaqueRankMember<Exec, Member> const fresh(member);
     if (size == tile && from.keys.stride == 1 && to.keys.stride == 1 &&
         from.values.stride == 1 && to.values.stride == 1) {
-      move_tile<true>(fresh, order, digit_of, from, to, begin, size, places);
+      move_tile<true>(fresh, order, digit_of, from, to, begin, size, offsets);
     } else {
-      move_tile<false>(fresh, order, digit_of, from, to, begin, size, places);
+      move_tile<false>(fresh, order, digit_of, from, to, begin, size, offsets);
     }
   }
 
@@ -132,13 +133,13 @@ class TeamOnesweepScatter {
         body(i, place[i * warp_size * stride]);
   }
 
-  template <bool Full, class Member, class DigitOf, class Places>
+  template <bool Full, class Member, class DigitOf, class Offsets>
   KOKKOS_FORCEINLINE_FUNCTION void move_tile(Member const& member,
                                              Order const& order,
                                              DigitOf const& digit_of,
                                              Data const& from, Data const& to,
                                              std::uint64_t begin, int size,
-                                             Places const& places) const {
+                                             Offsets const& offsets) const {
     Item items[N];
     std::uint32_t ranked[N];
     load<Full>(member, from.keys, begin, size,
@@ -150,7 +151,7 @@ class TeamOnesweepScatter {
       rank_freely<Full>(member, digit_of, items, ranked, size);
     }
     member.team_barrier();
-    order_digits(member, places);
+    order_digits(member, offsets);
     if constexpr (by_votes) {
       rank_stably<Full>(member, ranked, size);
     } else {
@@ -165,20 +166,20 @@ class TeamOnesweepScatter {
       Value values[N];
       load<Full>(member, from.values, begin, size,
                  [&](int i, Value const& value) { values[i] = value; });
-      find_places(member, places);
+      find_offsets(member, offsets);
       Owners owners;
       write_keys<Full>(member, order, digit_of, to, size, owners);
       member.team_barrier();
       write_values<Full>(member, to, size, values, ranked, owners);
     } else {
-      find_places(member, places);
+      find_offsets(member, offsets);
       NoOwners owners;
       write_keys<Full>(member, order, digit_of, to, size, owners);
     }
     member.team_barrier();
   }
 
-  // The digits of the places that a thread writes, two to a register.
+  // The digits of the offsets that a thread writes, two to a register.
   struct Owners {
     std::uint32_t pairs[(N + 1) / 2];
     KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
@@ -224,7 +225,7 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// From digits to places in the tile.
+  /// From digits to offsets in the tile.
   template <bool Full, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void rank_stably(Member const& member,
                                                std::uint32_t (&ranked)[N],
@@ -274,7 +275,7 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// From digits and places among the items of one to places in the tile.
+  /// From digits and offsets among the items of one to offsets in the tile.
   template <bool Full, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void add_starts(Member const& member,
                                               std::uint32_t (&ranked)[N],
@@ -288,9 +289,9 @@ class TeamOnesweepScatter {
 
   /// From the counts to where each group's items of a digit start in the tile.
   /// m_base keeps, for the thread that takes the digit, its start and count.
-  template <class Member, class Places>
+  template <class Member, class Offsets>
   KOKKOS_FORCEINLINE_FUNCTION void order_digits(Member const& member,
-                                                Places const& places) const {
+                                                Offsets const& offsets) const {
     auto* const all   = reinterpret_cast<std::uint32_t*>(m_shared);
     int const share   = (digits() + TeamSize - 1) / TeamSize;
     int const first   = member.team_rank() * share;
@@ -301,7 +302,7 @@ class TeamOnesweepScatter {
       KOKKOSSORT_UNROLL
       for (int g = 0; g < groups; ++g) count += all[g * digits() + d];
       m_base[d] = count;
-      places.count(d, count);
+      offsets.count(d, count);
       sum += count;
     }
     std::uint32_t total;
@@ -318,18 +319,18 @@ class TeamOnesweepScatter {
     member.team_barrier();
   }
 
-  /// m_base: what a digit's places in the tile lack to those in memory.
-  template <class Member, class Places>
-  KOKKOS_FORCEINLINE_FUNCTION void find_places(Member const& member,
-                                               Places const& places) const {
+  /// m_base: what a digit's offsets in the tile lack to those in memory.
+  template <class Member, class Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION void find_offsets(Member const& member,
+                                                Offsets const& offsets) const {
     int const share = (digits() + TeamSize - 1) / TeamSize;
     int const first = member.team_rank() * share;
     int const end   = first + share < digits() ? first + share : digits();
     for (int d = first; d < end; ++d) {
-      auto const tile_of = static_cast<std::uint64_t>(m_base[d]);
-      m_base[d]          = static_cast<std::int64_t>(
-          places.begin(d, static_cast<std::uint32_t>(tile_of)) -
-          (tile_of >> 32));
+      auto const bin_tile = static_cast<std::uint64_t>(m_base[d]);
+      m_base[d]           = static_cast<std::int64_t>(
+          offsets.begin(d, static_cast<std::uint32_t>(bin_tile)) -
+          (bin_tile >> 32));
     }
     member.team_barrier();
   }

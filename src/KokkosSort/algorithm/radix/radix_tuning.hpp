@@ -14,8 +14,8 @@
 
 namespace KokkosSort::Impl {
 
-/// A team that moves items to the places of their digits: how many threads it
-/// has, how many items a thread holds while their places are found, and how
+/// A team that moves items to the offsets of their digits: how many threads it
+/// has, how many items a thread holds while their offsets are found, and how
 /// many such teams are to share a multiprocessor.
 struct ScatterShape {
   int team_size;
@@ -58,7 +58,7 @@ struct RadixSortTuning {
   /// for twice the threads, which hide more of the waiting: on an H200 teams of
   /// 512 sort 2^22 keys in an eighth less time than teams of 256, but 2^25 of
   /// 64 bits, by leading digits, in a twentieth more.
-  static constexpr ScatterShape leading_shape =
+  static constexpr ScatterShape msd_shape =
       has_narrow_keys
           ? scatter_shape<Exec>(512, 16, 2)
           : scatter_shape<Exec>(
@@ -66,7 +66,7 @@ struct RadixSortTuning {
                 bounded((has_values ? 30 : 32) * 1024 / (256 * max_bytes), 1,
                         has_values ? 24 : 32),
                 has_values ? 2 : 3);
-  static constexpr ScatterShape all_digits_shape =
+  static constexpr ScatterShape lsd_shape =
       has_narrow_keys ? scatter_shape<Exec>(512, 15, 2)
       : has_narrow_values
           ? scatter_shape<Exec>(512, 12, 2)
@@ -112,7 +112,7 @@ struct RadixSortTuning {
   /// 2^20 of them on, leading digits take a third less time where keys are
   /// spread (and half as much more where they crowd). A host's launches cost
   /// little.
-  static constexpr std::uint64_t min_to_lead =
+  static constexpr std::uint64_t min_for_msd =
       Shape::is_host || KeyBytes > 8
           ? 1
           : std::uint64_t{1} << (KeyBytes > 4 ? 20 : 24);
@@ -128,9 +128,9 @@ struct RadixSortTuning {
   /// One team looks at the sample while nothing else runs: as many threads as
   /// there may be, which keep what they read. On an H200 the look takes 19 us;
   /// 256 threads that read the sample three times take 35.
-  static constexpr int guess_team_size = Shape::size < 256 ? Shape::size : 1024;
-  static constexpr std::uint32_t full_cell    = 28;
-  static constexpr std::uint64_t min_to_guess = std::uint64_t{1} << 22;
+  static constexpr int probe_team_size = Shape::size < 256 ? Shape::size : 1024;
+  static constexpr std::uint32_t full_cell     = 28;
+  static constexpr std::uint64_t min_for_probe = std::uint64_t{1} << 22;
 
   /// Samples that occur again in their cells, beside others, from which on each
   /// key occurs so often that the sizes of the leaves differ by too much: where

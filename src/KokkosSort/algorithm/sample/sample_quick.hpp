@@ -47,8 +47,8 @@ struct SampleQuick {
   using Last   = SecondPhase<Exec, Order, Value, SampleQuickOptions>;
   using Whole  = typename State::Whole;
 
-  static_assert(sizeof(Side) <= sizeof(typename Buckets::Name),
-                "sides take the place of the buckets' names");
+  static_assert(sizeof(PartitionFlag) <= sizeof(typename Buckets::Name),
+                "flags take the place of the buckets' names");
 
   /// Quicksort's view of the array, after the levels: one bucket without any.
   static State plan(Levels const& levels, Arena& arena) {
@@ -60,12 +60,12 @@ struct SampleQuick {
           arena.take<typename State::Key>(levels.n)};
       if constexpr (is_value_v<Value>)
         s.data[1].values = Strided<Value>{arena.take<Value>(levels.n)};
-      s.sides = arena.take<Side>(levels.n);
+      s.flags = arena.take<PartitionFlag>(levels.n);
       return s;
     }
     s.data[1] = levels.data[1];
     // Names of buckets are of no use any more.
-    s.sides         = reinterpret_cast<Side*>(levels.names);
+    s.flags         = reinterpret_cast<PartitionFlag*>(levels.names);
     s.queue.control = arena.take<std::uint32_t>(s.queue.control_words());
     s.queue.done    = arena.take<Whole>(
         std::min<std::size_t>(levels.n, levels.queue.table_size()));

@@ -235,12 +235,12 @@ struct SampleSort {
   /// Where in the bucket sample number i of `size` is taken.
   KOKKOS_INLINE_FUNCTION static std::uint64_t sample_position(
       Bucket const& bucket, int i, int size) {
-    std::uint64_t const begin = strip_begin(bucket.size, i, size);
-    std::uint64_t const end   = strip_begin(bucket.size, i + 1, size);
+    std::uint64_t const begin = stratum_begin(bucket.size, i, size);
+    std::uint64_t const end   = stratum_begin(bucket.size, i + 1, size);
     return begin +
            (end - begin > 1 ? splitmix64(bucket.begin + i) % (end - begin) : 0);
   }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t strip_begin(
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t stratum_begin(
       std::uint64_t size, int i, int strips) {
     return size / strips * i + size % strips * i / strips;
   }
