@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_LEAVES_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
@@ -17,8 +18,8 @@
 
 namespace KokkosSort::Impl {
 
-/// The threads of a host sort, each with memory of its own: what one of them
-/// does with a bucket by itself.
+/// Worker threads of a host sort, each with memory of its own, and the steps
+/// that one of them takes alone with a bucket.
 template <class Order, class Value, class Tuning>
 class HostWorker {
   using Key               = typename Order::key_type;
@@ -39,7 +40,7 @@ class HostWorker {
        2 * leaf_capacity * sizeof(Element), FallbackMergeSort::scratch_bytes());
 
  public:
-  /// What one worker needs to sort n elements as one leaf, and no more.
+  /// Takes the memory that one worker needs to sort n elements as one leaf.
   void take_leaf(Arena& arena, std::size_t n) {
     m_items   = n;
     m_buffers = arena.take<std::byte>(2 * n * sizeof(Element));
@@ -62,7 +63,7 @@ class HostWorker {
   }
 
   /// Moves [begin, begin + size) of data[at] to its buckets in the other array;
-  /// first: see HostPartition.
+  /// first: see HostPartition::scatter.
   void scatter(Order const& order, Classifier const& classifier,
                Data const (&data)[2], int at, std::uint64_t begin,
                std::uint64_t size, HostBucketId const* bucket_ids,
@@ -72,7 +73,7 @@ class HostWorker {
                        m_staging + w * padded(Partition::staging_bytes));
   }
 
-  /// Sorts what fits the cache, from one array into the other or in position.
+  /// Sorts elements in cache, from one array into the other or in place.
   void sort_leaf(Order const& order, Data const& from, Data const& to,
                  std::uint64_t begin, std::uint64_t size, std::size_t w) const {
     Element* const elements = this->elements(w);
@@ -84,9 +85,8 @@ class HostWorker {
       Traits::store(order, to, begin + i, sorted[i]);
   }
 
-  /// Sorts [begin, begin + size) of data[at]; the result ends in data[0]. Both
-  /// arrays' stretches and that of bucket_ids, if there are any, are
-  /// overwritten.
+  /// Sorts [begin, begin + size) of data[at]; the result ends in data[0].
+  /// Overwrites that range of both arrays and of bucket_ids, if any.
   void sort_range(Order const& order, Data const (&data)[2], int at,
                   std::uint64_t begin, std::uint64_t size,
                   HostBucketId* bucket_ids, bool is_equal, std::size_t w,
@@ -105,10 +105,10 @@ class HostWorker {
 
  private:
   static constexpr std::size_t padded(std::size_t bytes) {
-    return (bytes + Arena::alignment - 1) / Arena::alignment * Arena::alignment;
+    return round_up(bytes, Arena::alignment);
   }
 
-  /// Ends at the first other value, so it costs something only where it pays.
+  /// Returns at the first different key, so it costs little unless it succeeds.
   static bool is_one_value(Order const& order, Data const& from,
                            std::uint64_t begin, std::uint64_t size) {
     auto const first = order.encode(from.keys[begin]);
@@ -133,7 +133,7 @@ class HostWorker {
       position += std::exchange(offsets[b], position);
     offsets[buckets] = position;
     scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w);
-    // The children build classifiers of their own in the position of this one.
+    // The children's classifiers overwrite this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};
     for (int b = 0; b < buckets; ++b)
       if (classifier.is_equal(b, order))

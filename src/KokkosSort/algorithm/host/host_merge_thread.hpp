@@ -9,17 +9,17 @@
 
 namespace KokkosSort::Impl {
 
-/// Stable merge sort of what fits the cache, by one thread and by comparisons
-/// alone. No step branches on a comparison's answer, since such a branch is
-/// mispredicted half of the time. Whatever `less` answers, the work is bounded
-/// and the result is a permutation.
+/// Stable merge sort of elements in cache, by one thread and by comparisons
+/// alone. No step branches on the result of a comparison, because half of such
+/// branches are mispredicted. For every `less`, the work is bounded and the
+/// result is a permutation.
 template <class Element, class Less>
 class HostMergeSort {
  public:
   explicit HostMergeSort(Less const& less) : m_less(less) {}
 
-  /// Sorts elements[0, n) with a buffer of the same size. Returns the one of
-  /// the two that holds the result.
+  /// Sorts elements[0, n) with a buffer of the same size. Returns the array
+  /// that holds the result.
   Element* sort(Element* elements, Element* buffer, std::size_t n) const {
     for (std::size_t i = 0; i < n; i += 4) {
       if (n - i >= 4) {
@@ -44,11 +44,11 @@ class HostMergeSort {
   }
 
  private:
-  // Shorter runs are in order too seldom to ask.
+  // Shorter pairs of runs are in order too seldom to be worth the check.
   static constexpr std::size_t min_checked_run = 32;
 
-  /// Five comparisons; each result is a choice between two addresses. Every
-  /// combination of answers picks four different ones.
+  /// Makes five comparisons, each of which selects between two addresses. Every
+  /// combination of results selects four different addresses.
   void sort_four(Element const* from, Element* to) const {
     bool const swap_low        = m_less(from[1], from[0]);
     bool const swap_high       = m_less(from[3], from[2]);
@@ -78,9 +78,9 @@ class HostMergeSort {
     }
   }
 
-  /// Two runs of one width that are merged from both ends towards the middle:
-  /// neither end can leave its run, and two chains of choices overlap in the
-  /// processor.
+  /// Merge of two runs of equal width from both ends towards the middle.
+  /// Neither end can leave its run, and the two dependency chains overlap in
+  /// the processor.
   struct BidirectionalMerge {
     Element const* a;
     Element const* b;
@@ -100,8 +100,8 @@ class HostMergeSort {
       a_last -= take_a;
       b_last -= !take_a;
     }
-    /// A comparator that contradicts itself may have let the ends miss each
-    /// other.
+    /// Returns whether the two ends met. They may miss each other if the
+    /// comparator is inconsistent.
     bool is_complete() const { return a == a_last + 1 && b == b_last + 1; }
   };
 
@@ -120,7 +120,7 @@ class HostMergeSort {
     if (!runs.is_complete()) merge_any(from, width, 2 * width, to);
   }
 
-  /// Four runs to two, which makes four chains.
+  /// Merges four runs to two, with four dependency chains.
   void merge_two(Element const* from, std::size_t width, Element* to) const {
     Element const* const other = from + 2 * width;
     Element* const other_to    = to + 2 * width;
