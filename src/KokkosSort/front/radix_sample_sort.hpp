@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the library chooses on a device for numbers of 64 bits: radix sort by
-// leading digits (radix_sort.hpp) where they are spread, which takes half the
-// time of sample sort, and sample sort (sample_sort.hpp) where they crowd
-// together, which takes 0.45 to 0.95 of the time of radix sort's passes by all
-// digits (up to 1.15 from 2^27 keys on with 64-bit values).
+// Default sort of a device for 64-bit numbers. If keys are spread, radix sort
+// by MSD passes (radix_sort.hpp) sorts them in half the time of sample sort. If
+// keys crowd, sample sort (sample_sort.hpp) takes 0.45 to 0.95 of the time of
+// radix sort's LSD passes (up to 1.15 for 2^27 and more keys with 64-bit
+// values).
 //
-// The device decides, as in radix sort: a guess by a sample, or what the leaves
-// turn out to be. Kernels of what is not due end at once, and the host waits
-// for nothing.
+// As in radix sort the device chooses, by a probe of a sample or by the sizes
+// of the leaves. Kernels of the path not taken return immediately, and the host
+// waits for nothing.
 //
-// Stable. Launches: those of radix sort without its passes by all digits, and
-// those of sample sort. Extra memory: the greater of theirs, which they use one
-// after the other.
+// It is stable. Launches: those of radix sort without its LSD passes, and those
+// of sample sort. Extra memory: the greater of theirs, since one runs after the
+// other.
 #ifndef KOKKOSSORT_FRONT_RADIX_SAMPLE_SORT_HPP
 #define KOKKOSSORT_FRONT_RADIX_SAMPLE_SORT_HPP
 
@@ -31,7 +31,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Few keys are left to sample sort, unless radix sort is to lead always.
+/// Sorts few keys by sample sort alone, unless always_msd is true.
 template <class Exec, class Order, class Value, bool always_msd = false>
 struct RadixSampleSort {
   using Key    = typename Order::key_type;
@@ -40,7 +40,7 @@ struct RadixSampleSort {
 
   static constexpr bool is_stable = true;
 
-  /// Where both have something to do.
+  /// Whether n is large enough for both sorters.
   static bool uses_msd(std::size_t n) {
     return (always_msd || n >= Radix::Tuning::min_before_sample) &&
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;
@@ -50,9 +50,7 @@ struct RadixSampleSort {
                                      std::size_t n) {
     std::size_t const of_sample = Sample::workspace_bytes(exec, order, n);
     if (!uses_msd(n)) return of_sample;
-    Arena own;
-    own.take<RadixFlags>(1);
-    return own.used() + Arena::alignment +
+    return sizeof(RadixFlags) + Arena::alignment +
            std::max(of_sample, Radix::workspace_bytes(exec, order, n));
   }
 
@@ -64,7 +62,7 @@ struct RadixSampleSort {
     }
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::radix_sample_sort"));
-    // Outlives radix sort, whose memory sample sort takes over.
+    // Outlives radix sort, whose memory sample sort reuses.
     auto* const flags           = arena.take<RadixFlags>(1);
     Arena of_radix              = arena;
     typename Radix::State state = Radix::plan(exec, order, n, of_radix);

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The phases of radix sort that belong to its flags, by leading digits and
-// leaves, by all digits or by one leaf, or choose between them: see
-// radix_sort.hpp.
+// Phases of radix sort that sort leaves, or choose between MSD and LSD passes:
+// see radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_FLAGS_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_FLAGS_HPP
 
@@ -23,10 +22,9 @@
 
 namespace KokkosSort::Impl {
 
-/// One team looks at a sample: where many of its keys fall into few strips, and
-/// differ there, or where many keys occur again beside others, leaves would not
-/// fit and the passes by leading digits would be in vain. A wrong guess costs
-/// time only.
+/// One team probes a sample for skew. MSD passes would be wasted if leaves did
+/// not fit: if many samples fall into few cells and differ there, or if many
+/// keys repeat in a cell beside others. A wrong guess costs time only.
 template <class Sort>
 struct ProbeSkew {
   using Exec   = typename Sort::Execution;
@@ -36,7 +34,8 @@ struct ProbeSkew {
 
   static constexpr int team  = Tuning::probe_team_size;
   static constexpr int cells = Tuning::sample_cells;
-  /// Samples of a thread under way, and in how many rounds it sees all its own.
+  /// Samples that a thread holds at once, and the rounds that it needs for its
+  /// share.
   static constexpr int own =
       Tuning::samples / team < 16 ? Tuning::samples / team : 16;
   static constexpr int rounds = Tuning::samples / (own * team);
@@ -62,7 +61,7 @@ struct ProbeSkew {
     Item items[own];
     if constexpr (rounds == 1) read(member, 0, items);
     member.team_barrier();
-    // Any of a cell's keys represents it.
+    // Any key of a cell represents it.
     for_samples(member, items, [&](Item item) {
       Warp<Exec>::shared_atomic_add(&counts[cell_of(item)], std::uint32_t{1});
     });
@@ -80,7 +79,7 @@ struct ProbeSkew {
                                       std::uint32_t{1});
     });
     member.team_barrier();
-    // Every thread that finds a full cell writes the same word.
+    // All threads that find a full cell write the same word.
     for (int c = member.team_rank(); c < cells; c += team) {
       if (mismatches[c] <= counts[c] / 4) continue;
       if (counts[c] >= Tuning::full_cell) s.flags->needs_lsd = 1;
@@ -91,8 +90,8 @@ struct ProbeSkew {
       s.flags->needs_lsd = 1;
   }
 
-  // bits / 2^32 of the keys are in front of a sample. A quotient of 64 bits for
-  // each sample would take longer than reading it.
+  // The position is at the fraction bits / 2^32 of the array. A 64-bit quotient
+  // per sample would take longer than the read.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position_of(int sample) const {
     auto const bits = static_cast<std::uint32_t>(
         splitmix64(static_cast<std::uint64_t>(sample)) >> 32);
@@ -107,7 +106,7 @@ struct ProbeSkew {
       items[j] = s.ordinal(s.data[0].keys[position_of((round * own + j) * team +
                                                       member.team_rank())]);
   }
-  /// Where one round is all, the samples have been read for good.
+  /// With a single round, the samples stay in registers.
   template <class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_samples(Member const& member,
                                                Item (&items)[own],
@@ -120,7 +119,8 @@ struct ProbeSkew {
   }
 };
 
-/// A thread a bin: where its leaf bin_offsets; and whether all leaves fit.
+/// Finds where the leaf of each MSD bin begins, with one thread per bin, and
+/// whether every leaf fits one team.
 template <class Sort>
 struct FindRadixLeaves {
   using Key   = typename Sort::Key;
@@ -133,7 +133,7 @@ struct FindRadixLeaves {
 
   typename Sort::State s;
 
-  // The last thread's bin belongs to the next team, too.
+  // Adjacent teams both search for the bin at their boundary.
   static constexpr std::uint32_t bins_per_team = team > 1 ? team - 1 : 63;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
@@ -166,7 +166,7 @@ struct FindRadixLeaves {
       s.leaf_offsets[bin] = low;
     }
     member.team_barrier();
-    // Every thread that finds a leaf too large writes the same word.
+    // All threads that find an oversize leaf write the same word.
     for (std::uint32_t j = member.team_rank(); j < bins_per_team; j += team)
       if (first + j < s.msd_bins &&
           bin_offsets[j + 1] - bin_offsets[j] > Sort::leaf_capacity)
@@ -174,8 +174,8 @@ struct FindRadixLeaves {
   }
 };
 
-/// Leaves that do not fit a team may hold one value only, which is sorted; if
-/// one holds several, all digits are passed through after all.
+/// Checks the leaves that exceed a team. A leaf of a single value is sorted; if
+/// any holds several values, LSD passes are needed.
 template <class Sort>
 struct CompareRadixNeighbors {
   using Item   = typename Sort::Item;
@@ -207,7 +207,7 @@ struct CompareRadixNeighbors {
   }
 };
 
-/// A team a leaf.
+/// Sorts the leaves, with one team per leaf.
 template <class Sort>
 struct SortRadixLeaves {
   using Leaves = typename Sort::Leaves;
@@ -232,7 +232,7 @@ struct SortRadixLeaves {
   }
 };
 
-/// One team, the whole array.
+/// Sorts the whole array with one team.
 template <class Sort>
 struct SortRadixAlone {
   using Leaf   = typename Sort::Alone;
@@ -250,8 +250,8 @@ struct SortRadixAlone {
   }
 };
 
-/// Brings what ended in the scratch array back to the caller's: everything, or
-/// the items of leaves that hold one value, which no team has moved.
+/// Copies items in the scratch array back to the caller's: all of them, or
+/// those of leaves with a single value, which no team has moved.
 template <class Sort>
 struct CopyRadixBack {
   using Item   = typename Sort::Item;
@@ -260,14 +260,14 @@ struct CopyRadixBack {
   static constexpr int team = Sort::team;
   static constexpr int tile = Sort::tile;
 
-  /// A thread that does by itself what a team does.
+  /// Member of a team of one thread, the caller.
   struct Alone {
     KOKKOS_FORCEINLINE_FUNCTION static int team_rank() { return 0; }
     KOKKOS_FORCEINLINE_FUNCTION static int team_size() { return 1; }
   };
 
   typename Sort::State s;
-  bool lsd_launched;  // their passes were launched, too
+  bool lsd_launched;  // LSD passes were launched too
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The phases of radix sort that prepare its passes: see radix_sort.hpp.
+// Phases of radix sort that prepare its passes: see radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_HISTOGRAM_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_HISTOGRAM_HPP
 
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
@@ -21,7 +22,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Sets to 0 what the other kernels add to, or look at before it is written.
+/// Clears the memory that other kernels add to, or read before it is written.
 template <class Sort>
 struct ClearRadixState {
   using Member = TeamMember<typename Sort::Execution>;
@@ -47,8 +48,8 @@ struct ClearRadixState {
   }
 };
 
-/// Counts the digits of all passes of one kind in one reading: each team those
-/// of every so many tiles, in scratch.
+/// Computes the histograms of all MSD or all LSD passes in one read. Each team
+/// counts every so many tiles in scratch.
 template <class Sort, bool Msd>
 struct CountRadixDigits {
   using Exec   = typename Sort::Execution;
@@ -57,7 +58,7 @@ struct CountRadixDigits {
   using Pass   = RadixPass<Sort, Msd>;
   using Member = TeamMember<Exec>;
 
-  // What the digits of all passes are read from.
+  // Number that contains the digits of all passes.
   using Number = std::conditional_t<Msd, std::uint32_t, Item>;
 
   static constexpr int team   = Sort::team;
@@ -124,7 +125,7 @@ struct CountRadixDigits {
                                               int k) const {
     Number numbers[ipt];
     if constexpr (!Full) {
-      // Compilers do not see that what is counted has been read.
+      // Silences compilers that do not see that every counted number was read.
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j) numbers[j] = Number{};
     }
@@ -152,8 +153,8 @@ struct CountRadixDigits {
   }
 };
 
-/// A team a pass: from the digits' counts to where their items begin, and which
-/// tiles are theirs when no tile may hold items of two digits.
+/// Turns histograms into offsets, with one team per pass. Also computes each
+/// bin's first tile, for passes whose tiles must not span two bins.
 template <class Sort, bool Msd>
 struct ScanRadixCounts {
   using Exec   = typename Sort::Execution;
@@ -176,7 +177,7 @@ struct ScanRadixCounts {
     auto* const scratch =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
     int const slot  = pass.slot(s);
-    int const share = (pass.digits() + team - 1) / team;
+    int const share = div_up(pass.digits(), team);
     int const first = member.team_rank() * share;
     int const end =
         first + share < pass.digits() ? first + share : pass.digits();
@@ -207,7 +208,7 @@ struct ScanRadixCounts {
       std::uint64_t count) {
     constexpr int tile =
         Msd ? Sort::Tuning::msd_shape.tile() : Sort::Tuning::lsd_shape.tile();
-    return (count + tile - 1) / tile;
+    return div_up(count, std::uint64_t{tile});
   }
 };
 

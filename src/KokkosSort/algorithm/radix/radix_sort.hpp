@@ -1,53 +1,58 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Radix sort by digits of 8 bits. A pass follows A. Adinets, D. Merrill,
-// "Onesweep: a faster least significant digit radix sort for GPUs" (2022).
+// Radix sort. A pass follows A. Adinets, D. Merrill, "Onesweep: a faster least
+// significant digit radix sort for GPUs" (2022).
 //
-// Range        the least and the greatest key
-// GuessWay     whether a sample's keys are spread; else on to all digits
-// Msd      2 passes (1 for few keys, 3 for very many) by the leading digits
-//   digits     alone, the least significant of them first
-// FindLeaves   where the stretches of equal leading digits begin
-// Compare      whether stretches too long for a team hold one value each
+// Many keys:
+// Range         finds the least and the greatest key
+// ProbeSkew     predicts from a sample whether leaves will fit; if not, the MSD
+//               passes are skipped
+// MSD passes    2 passes (1 for fewer keys, 3 for very many) over the digits of
+//               the MSD bin alone, from its least significant digit
+// FindLeaves    finds where the items of each bin, a leaf, begin
+// Compare       checks whether leaves that exceed a team hold one value each
 //   Neighbors
-// SortLeaves   a stretch that fits one team's scratch is sorted by it there
-// All digits   passes over all bits of the range, 8 at a time, from the least:
-//              only where stretches are too long and hold several values
-// CopyBack     where the passes end in the scratch array
+// SortLeaves    sorts each leaf that fits one team's scratch
+// LSD passes    8 bits at a time over all bits of the range, from the least
+//               significant; they run only if some leaf is too large and holds
+//               several values
+// CopyBack      copies the items back if the passes end in the scratch array
 //
-// Few keys:    all digits, and CopyBack if their number is odd
+// Few keys:     LSD passes, and CopyBack if their number is odd
 //
-// One leaf:    SortAlone
+// One leaf:     SortAlone
 //
-// Passes:      CountDigits    the digits of all passes, in one reading
-//              ScanCounts     prefix sums over the digits
-//              ScatterDigits  each team moves one tile's items after the other
+// Each pass:    CountDigits    histograms of all passes, in one read
+//               ScanCounts     prefix sums over the histogram of a pass
+//               ScatterDigits  each team moves one tile after another
 //
-// Design choices:
-// - Onesweep passes over all bits. Msd digits that make n / M stretches
-//   suffice if keys are spread out, and the rest is settled in scratch: a third
-//   of the traffic for 64-bit keys.
-// - Bits in which no keys differ are never passed over: digits are read from
-//   the distance to the least key. Few keys take little longer than the
-//   launches, so that this is not looked for, and all digits are their one way.
-// - Of many keys the device decides which way they go; kernels of the other way
-//   end at once. The number of launches depends on n and the type alone.
-// - A tile derives the offsets of its items from the tiles before it, by
-//   look-back as in Onesweep, so that a pass reads its items once.
-// - Without values nobody sees equal keys change offsets: on the first pass
-//   items of one digit take offsets in any order, and on the second, too, since
-//   no tile of it holds items of two digits of the first.
+// What differs from the paper, and why:
+// - Onesweep passes over all bits. If keys are spread out, MSD passes that make
+//   n / M bins suffice, and leaves are sorted in scratch. That is a third of
+//   the memory traffic for 64-bit keys.
+// - Bits in which no keys differ are skipped: digits are read from the distance
+//   to the least key. For small n the launches dominate, so the range is not
+//   computed and every LSD pass runs.
+// - For many keys the device chooses MSD or LSD passes. Kernels of the path not
+//   taken return immediately. The number of launches depends on n and the type.
+// - Without values, reordering equal keys is unobservable. Items of a digit
+//   take any order on the first pass, and on the second, whose tiles hold items
+//   of a single digit of the first.
 //
-// Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
-// more for each pass, and a guess for many keys; of few keys 3, one for each of
-// b / 8 passes, and one more if their number is odd; of one leaf 1. Extra
-// memory: n keys, n values, and a counter for each digit and tile. Keys in
-// their numeric order, or that of some of their bits.
+// As in Onesweep, a tile derives the offsets of its items from the tiles before
+// it by look-back, so that a pass reads its items once.
+//
+// It is stable and takes O(n b / 8) work for keys of b bits, on every input.
+// Launches: 11, one per pass, and a probe for very many keys; for few keys 3,
+// one for each of b / 8 passes, and one more if their number is odd; for one
+// leaf 1. Extra memory: n keys, n values, and one counter per digit and tile.
+// It takes keys in their numeric order or in the order of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix/radix_histogram.hpp>
@@ -79,9 +84,9 @@ inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
 template <class Key>
 inline constexpr bool is_bits_order_v<BitRangeOrder<Key>> = true;
 
-/// The digits that a radix sort bin_offsets with.
+/// Passes that a radix sort begins with.
 enum class RadixStart {
-  by_size,  ///< All digits of few keys, the leading ones of many.
+  by_size,  ///< LSD passes for few keys, MSD passes for many.
   msd,
   lsd,
 };
@@ -121,8 +126,7 @@ struct RadixSort {
 
   static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
   static constexpr int lsd_passes =
-      (8 * static_cast<int>(sizeof(Key)) + Tuning::log_digits - 1) /
-      Tuning::log_digits;
+      div_up(8 * static_cast<int>(sizeof(Key)), Tuning::log_digits);
 
   using State = RadixState<RadixSort, Order>;
 
@@ -131,10 +135,9 @@ struct RadixSort {
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     if (n <= leaf_capacity) return 0;
-    Arena measure;
-    State const state = plan(exec, order, n, measure);
-    return measure.used() + Arena::alignment +
-           (state.uses_msd() ? Extremes::workspace_bytes(exec, n) : 0);
+    return measured_bytes([&](Arena& a) { plan(exec, order, n, a); }) +
+           Arena::alignment +
+           (uses_msd(n) ? Extremes::workspace_bytes(exec, n) : 0);
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -165,8 +168,8 @@ struct RadixSort {
                        ClearRadixState<RadixSort>{state});
   }
 
-  /// By leading digits and leaves, unless flags->needs_lsd says that more is
-  /// to be done.
+  /// Runs the MSD passes and sorts the leaves. flags->needs_lsd is set if LSD
+  /// passes must follow.
   static void run_msd(Exec const& exec, State const& state, Arena& arena) {
     using Find               = FindRadixLeaves<RadixSort>;
     Strided<Key> const& keys = state.data[0].keys;
@@ -192,7 +195,8 @@ struct RadixSort {
         SortRadixLeaves<RadixSort>{state});
   }
 
-  /// `lsd_launched`: their passes were launched, too.
+  /// Copies the result to the caller's arrays. lsd_launched: LSD passes were
+  /// launched too.
   static void copy_back(Exec const& exec, State const& state,
                         bool lsd_launched) {
     launch_teams<team>("KokkosSort::radix_sort::copy_back", exec,
@@ -200,7 +204,7 @@ struct RadixSort {
                        CopyRadixBack<RadixSort>{state, lsd_launched});
   }
 
-  /// All passes of one kind.
+  /// Launches all MSD or all LSD passes.
   template <bool Msd>
   static void passes(Exec const& exec, State const& state, int count) {
     Kokkos::Profiling::ScopedRegion region(
@@ -246,7 +250,7 @@ struct RadixSort {
             state.most_tiles()),
         ScatterDigits<Msd, Stable, Shape>{state, pass});
   }
-  /// Teams that share all keys.
+  /// Returns the number of teams that share all keys.
   static std::size_t league(Exec const& exec, State const& state) {
     return std::min<std::size_t>(resident_teams<team>(exec),
                                  state.most_tiles());
@@ -271,9 +275,7 @@ struct RadixSort {
     s.bin_tiles    = arena.take<std::uint32_t>(s.slots() * s.row_stride());
     s.leaf_offsets = arena.take<std::uint64_t>(s.msd_bins + 1);
     s.look_back    = arena.take<std::uint64_t>(s.look_back_words);
-    s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
-    if constexpr (is_value_v<Value>)
-      s.data[1].values = Strided<Value>{arena.take<Value>(n)};
+    s.data[1]      = take_arrays<Key, Value>(arena, n);
     return s;
   }
 
@@ -287,9 +289,8 @@ struct RadixSort {
                      static_cast<double>(s.n) /
                      (Tuning::leaf_fill * static_cast<double>(leaf_capacity))) +
                  1;
-    s.bin_bits = significant_bits(s.msd_bins - 1);
-    s.msd_passes =
-        (s.bin_bits + Tuning::max_log_digits - 1) / Tuning::max_log_digits;
+    s.bin_bits   = significant_bits(s.msd_bins - 1);
+    s.msd_passes = div_up(s.bin_bits, Tuning::max_log_digits);
     s.widest_log_digits =
         std::max(s.template pass<true>(s.msd_passes - 1).log_digits(),
                  s.widest_log_digits);
@@ -305,7 +306,7 @@ struct RadixSort {
     }
   };
 
-  /// Teams move tile after tile to its digits.
+  /// Moves items to their bins, with teams that take tile after tile.
   template <bool Msd, bool Stable, ScatterShape Shape>
   struct ScatterDigits {
     using Pass = RadixPass<RadixSort, Msd>;
@@ -373,7 +374,7 @@ struct RadixSort {
       }
     }
 
-    /// The tile among those of the digits of the pass before.
+    /// Finds the tile by its number among the bins of the pass before.
     KOKKOS_FORCEINLINE_FUNCTION bool find_tile(Member const& member,
                                                std::uint32_t t,
                                                std::uint32_t* shared,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the kernels of radix sort share: see radix_sort.hpp.
+// State that the kernels of radix sort share: see radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_STATE_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_STATE_HPP
 
@@ -15,25 +15,25 @@
 
 namespace KokkosSort::Impl {
 
-/// What the device finds out on the way, 0 at first.
+/// Results that the device writes during the sort; all are 0 at first.
 struct RadixFlags {
-  std::uint32_t msd_ran;            // the passes by leading digits are made
-  std::uint32_t has_oversize_leaf;  // of the leaves
-  std::uint32_t needs_lsd;
+  std::uint32_t msd_ran;            // the MSD passes were not skipped
+  std::uint32_t has_oversize_leaf;  // some leaf exceeds one team
+  std::uint32_t needs_lsd;          // all bits must be sorted by LSD passes
 };
 
-/// One pass, by leading digits or by all.
+/// One MSD or LSD pass.
 template <class Sort, bool Msd>
 struct RadixPass {
   using Item  = typename Sort::Item;
   using State = typename Sort::State;
 
-  bool free;  // equal keys may change offsets, which nobody sees
+  bool free;  // equal keys may be reordered, which is unobservable
   int number;
   int shift;
   int msd_log_digits;
 
-  /// A constant where all digits are passed through.
+  /// LSD passes have a constant digit width.
   KOKKOS_FORCEINLINE_FUNCTION int log_digits() const {
     return Msd ? msd_log_digits : Sort::Tuning::log_digits;
   }
@@ -43,7 +43,7 @@ struct RadixPass {
     return Msd ? !needs_lsd
                : needs_lsd && number < s.range().digits(log_digits());
   }
-  /// Of an ordinal.
+  /// Returns the functor that maps an ordinal to its digit.
   KOKKOS_FORCEINLINE_FUNCTION auto digit(State const& s) const {
     if constexpr (Msd) {
       return s.range().strip_digit(s.distinct_bins(), shift, log_digits());
@@ -57,13 +57,13 @@ struct RadixPass {
   KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
     return Msd ? number : s.msd_passes + number;
   }
-  /// Whether each tile holds items of one digit of the pass before.
+  /// Returns whether each tile holds items of a single bin of the pass before.
   KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
     return free && number == 1;
   }
 };
 
-/// What every phase knows.
+/// State of all phases.
 template <class Sort, class Order>
 struct RadixState {
   using Key    = typename Sort::Key;
@@ -93,7 +93,8 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {
     return !uses_msd() && n < Tuning::min_for_long_tiles;
   }
-  /// What few keys have in common is not looked for.
+  /// Returns the range of all keys. If only LSD passes run, it is the whole
+  /// type: the search for the extremes would cost more than it saves.
   KOKKOS_FORCEINLINE_FUNCTION Range range() const {
     if (!uses_msd())
       return {order.ordinal(Item{0}),
@@ -103,8 +104,8 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION Item ordinal(Key const& key) const {
     return order.ordinal(order.encode(key));
   }
-  /// The strips that the leading digits tell apart: where they have room for
-  /// that, one for each value, so that nothing is left to the leaves.
+  /// Returns the number of bins that MSD digits distinguish. If they have
+  /// enough bits, there is one bin per value, so that leaves need no sort.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t distinct_bins() const {
     return range().bits() <= bin_bits ? std::uint32_t{1} << bin_bits : msd_bins;
   }
@@ -127,12 +128,13 @@ struct RadixState {
     return bin_tiles[slot * row_stride() + d];
   }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
-    constexpr int leading = Tuning::msd_shape.tile();
-    constexpr int all     = Tuning::lsd_shape.tile();
-    if (uses_msd()) return n / (leading < all ? leading : all) + row_stride();
-    return n / (has_short_tiles() ? Tuning::few_keys_shape.tile() : all) + 1;
+    constexpr int msd = Tuning::msd_shape.tile();
+    constexpr int lsd = Tuning::lsd_shape.tile();
+    if (uses_msd()) return n / (msd < lsd ? msd : lsd) + row_stride();
+    return n / (has_short_tiles() ? Tuning::few_keys_shape.tile() : lsd) + 1;
   }
-  /// From an ordinal to the number that all passes read their digits from.
+  /// Returns the functor that maps an ordinal to the number that contains the
+  /// digits of all passes.
   template <bool Msd>
   KOKKOS_FORCEINLINE_FUNCTION auto digits_of() const {
     if constexpr (Msd) {
