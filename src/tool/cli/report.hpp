@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_TOOL_CLI_REPORT_HPP
+#define KOKKOSSORT_TOOL_CLI_REPORT_HPP
+
+#include <tool/ranks/ranks.hpp>
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace KokkosSort::Tool {
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         m_start)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point m_start =
+      std::chrono::steady_clock::now();
+};
+
+/// "1.23 GB", "15.6 M", "0.25 s": three digits and a decimal prefix.
+std::string with_prefix(double value, std::string_view unit);
+std::string seconds_text(double seconds);
+
+/// Says how far a phase is and how fast: on a terminal in one line that
+/// changes. Elsewhere it is silent, but that the first of several ranks, whose
+/// launcher hides the terminal, writes a few lines where a phase takes seconds.
+/// Ranks have equal parts and keep pace: the first one speaks for all.
+class Progress {
+ public:
+  /// `bytes`: of this rank's part.
+  Progress(const Ranks& ranks, std::string phase, std::uint64_t bytes);
+  Progress(const Progress&)            = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+  void advance(std::uint64_t bytes);
+
+ private:
+  enum class Style { silent, terminal, lines };
+
+  std::string text(double seconds) const;
+
+  Style m_style;
+  std::string m_phase;
+  std::uint64_t m_ranks, m_total, m_done = 0;
+  double m_shown = 0;  // when, in seconds; 0: not yet
+  Stopwatch m_watch;
+};
+
+/// A JSON object in the making, members in the order in which they are added.
+class JsonObject {
+ public:
+  JsonObject& add(std::string_view name, std::string_view value);
+  JsonObject& add(std::string_view name, const char* value) {
+    return add(name, std::string_view(value));
+  }
+  JsonObject& add(std::string_view name, bool value) {
+    return add_raw(name, value ? "true" : "false");
+  }
+  JsonObject& add(std::string_view name, double value);
+  template <std::integral Integer>
+  JsonObject& add(std::string_view name, Integer value) {
+    return add_raw(name, std::to_string(value));
+  }
+  JsonObject& add(std::string_view name, const JsonObject& value) {
+    return add_raw(name, value.text());
+  }
+  JsonObject& add(std::string_view name,
+                  const std::vector<std::string>& values);
+  JsonObject& add_null(std::string_view name) { return add_raw(name, "null"); }
+
+  std::string text() const { return "{" + m_members + "}"; }
+
+ private:
+  JsonObject& add_raw(std::string_view name, std::string_view value);
+  std::string m_members;
+};
+
+}  // namespace KokkosSort::Tool
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <tool/commands/sort_bits_body.hpp>
+
+namespace KokkosSort::Tool {
+
+template void sort_bits<std::uint16_t>(const SortJob&,
+                                       const DeviceView<std::uint16_t>&);
+template std::uint64_t sort_bits_memory<std::uint16_t>(const SortJob&);
+
+}  // namespace KokkosSort::Tool

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <tool/commands/key_code.hpp>
+#include <tool/io/parts.hpp>
+#include <tool/cli/report.hpp>
+#include <tool/commands/sort.hpp>
+#include <tool/commands/sort_bits.hpp>
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <stdexcept>
+
+namespace KokkosSort::Tool {
+
+namespace {
+
+/// keys(i) = f(keys(i)) for [begin, end)
+template <class Bits, class F>
+void transform(Bits* keys, std::uint64_t begin, std::uint64_t end, const F& f) {
+  parallel_blocks("kokkos-sort: code keys", end - begin, host_blocks(),
+                  [&](std::uint64_t, std::uint64_t from, std::uint64_t to) {
+                    for (std::uint64_t i = begin + from; i < begin + to; ++i)
+                      keys[i] = f(keys[i]);
+                  });
+}
+
+template <class Bits>
+SortTimes sort_keys_of(const SortJob& job) {
+  const SortRequest& request = job.request;
+  const KeyCode<Bits> code(request.format.type.type, request.descending);
+  check_memory(job, job.part.count * sizeof(Bits) +
+                        sort_bits_memory<Bits>(job) + step_bytes);
+  DeviceView<Bits> keys;
+  decltype(Kokkos::create_mirror_view(keys)) host;
+  SortTimes times;
+
+  Stopwatch reading;
+  Kokkos::Profiling::ScopedRegion region("kokkos-sort: read, sort, write");
+  job.together([&] {
+    keys = DeviceView<Bits>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "kokkos-sort: keys"),
+        job.part.count);
+    host = Kokkos::create_mirror_view(Kokkos::WithoutInitializing, keys);
+    read_part(job.ranks, job.input, job.part, sizeof(Bits), host.data(),
+              [&](std::uint64_t begin, std::uint64_t end) {
+                if (!code.is_identity())
+                  transform(host.data(), begin, end,
+                            [&](Bits bits) { return code.encode(bits); });
+              });
+  });
+  times.read = reading.seconds();
+
+  Stopwatch sorting;
+  job.together([&] {
+    Kokkos::deep_copy(keys, host);
+    sort_bits(job, keys);
+    Kokkos::deep_copy(host, keys);
+  });
+  times.sort = sorting.seconds();
+
+  Stopwatch writing;
+  job.together([&] {
+    write_part(job.ranks, job.output, job.part, sizeof(Bits), host.data(),
+               [&](std::uint64_t begin, std::uint64_t end) {
+                 if (!code.is_identity())
+                   transform(host.data(), begin, end,
+                             [&](Bits bits) { return code.decode(bits); });
+               });
+  });
+  times.write = writing.seconds();
+  return times;
+}
+
+}  // namespace
+
+SortTimes sort_keys(const SortJob& job) {
+  switch (job.request.format.type.bytes) {
+    case 1: return sort_keys_of<std::uint8_t>(job);
+    case 2: return sort_keys_of<std::uint16_t>(job);
+    case 4: return sort_keys_of<std::uint32_t>(job);
+    case 8: return sort_keys_of<std::uint64_t>(job);
+    default: throw std::logic_error("a number has 1, 2, 4 or 8 bytes");
+  }
+}
+
+}  // namespace KokkosSort::Tool
