@@ -69,9 +69,7 @@ struct ButterflySort {
     State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
     Steps::sort_tiles(exec, s, AllAscending{});
     for (int stage = Steps::log_tile + 1; stage <= s.phases(); ++stage) {
-      int const left     = stage - Steps::log_tile;
-      int const launches = (left + Steps::max_degree - 1) / Steps::max_degree;
-      int const degree   = (left + launches - 1) / launches;
+      int const degree = Steps::degree_of(stage);
       out_kernel<Steps::max_degree>(exec, s, stage, degree);
       Steps::half_clean_all(exec, s, stage - degree, AllAscending{});
     }
@@ -88,9 +86,8 @@ struct ButterflySort {
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      constexpr int items = 1 << Degree;
-      std::int64_t const parts =
-          ((s.n + (std::int64_t{1} << stage) - 1) >> stage) << (stage - Degree);
+      constexpr int items      = 1 << Degree;
+      std::int64_t const parts = Steps::partitions(s, stage, Degree);
       for_each_of<Steps::team, Tuning::run>(member, parts, [&](std::int64_t p) {
         Steps::with_partition(s, mirrored_partition<items>(p, stage),
                               [&](Element(&held)[items], int count) {
