@@ -38,7 +38,7 @@ class MemoryBlock {
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                                        labeled("KokkosSort::Workspace")),
                     round_up(bytes, counter) + counter);
-    ask_for_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
+    advise_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
     m_bytes           = bytes;
     m_is_counter_zero = false;
   }
