@@ -206,7 +206,7 @@ class TeamMsdRankSort {
       high = items[i] > high ? items[i] : high;
     }
     low                 = warp_min<Exec>(low);
-    high                = greatest_of_lanes<Exec>(high);
+    high                = warp_max<Exec>(high);
     constexpr int width = Warp<Exec>::size;
     if (member.team_rank() % width == 0) {
       m_extremes[member.team_rank() / width]         = low;
