@@ -6,6 +6,7 @@
 
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -133,7 +134,7 @@ struct Elements {
       }
       return;
     }
-    type items[(Tile + TeamSize - 1) / TeamSize];
+    type items[div_up(Tile, TeamSize)];
     read_runs<TeamSize, Tile>(
         rank, from.keys.data, starts, ends,
         [&](int i, Key const& key) { put_key(items[i], order.encode(key)); });

@@ -14,7 +14,7 @@ namespace KokkosSort::Impl {
 /// in the common type.
 template <std::integral Count, std::integral Part>
 KOKKOS_FORCEINLINE_FUNCTION constexpr auto div_up(Count count, Part part) {
-  return (count + part - 1) / part;
+  return (count + (part - 1)) / part;
 }
 
 /// Returns the least multiple of `step` that is at least `value`.

@@ -22,6 +22,7 @@
 #define KOKKOSSORT_ALGORITHM_BUTTERFLY_EXTREMES_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
@@ -147,14 +148,12 @@ struct MinMaxSearch {
 
   static std::size_t teams_for_keys(Exec const& exec, std::size_t n) {
     if (n <= Tuning::one_team) return 1;
-    return std::min(resident_teams<team>(exec),
-                    (n + Tuning::team_keys - 1) / Tuning::team_keys);
+    return std::min(resident_teams<team>(exec), div_up(n, Tuning::team_keys));
   }
 
   static std::size_t workspace_bytes(Exec const& exec, std::size_t n) {
-    Arena measure;
-    measure.take<Extreme>(teams_for_keys(exec, n));
-    return measure.used();
+    return measured_bytes(
+        [&](Arena& arena) { arena.take<Extreme>(teams_for_keys(exec, n)); });
   }
 
   /// tickets() gives a word that is 0, and is so again afterwards.
@@ -268,7 +267,7 @@ struct MinMaxSearch {
                                                 std::uint64_t first,
                                                 LoadAt const& load_at,
                                                 Extreme& own) const {
-      std::uint64_t const share = (loads + s.teams - 1) / s.teams;
+      std::uint64_t const share = div_up(loads, s.teams);
       std::uint64_t const begin = member.league_rank() * share;
       std::uint64_t const end   = begin + share < loads ? begin + share : loads;
       take<Width>(member, begin, end, first, load_at, own);

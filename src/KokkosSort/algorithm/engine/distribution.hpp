@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -93,10 +94,9 @@ struct Distribution {
     while (n > leaf_capacity && bits < max_bits &&
            static_cast<double>(1ull << bits) < leaves)
       ++bits;
-    queue.levels =
-        (bits + Tuning::max_log_buckets - 1) / Tuning::max_log_buckets;
+    queue.levels = div_up(bits, Tuning::max_log_buckets);
     if (queue.levels == 0) return state;
-    queue.log_buckets = std::max(2, (bits + queue.levels - 1) / queue.levels);
+    queue.log_buckets = std::max(2, div_up(bits, queue.levels));
     std::size_t const wanted =
         Tuning::chunks_per_resident_team * resident_teams<team>(exec);
     queue.chunk_items =
@@ -127,9 +127,7 @@ struct Distribution {
       std::uint32_t const stride = member.league_size() * team;
       bool const is_due          = s.due == nullptr || *s.due != 0;
       std::uint32_t const chunks =
-          is_due ? static_cast<std::uint32_t>((s.n + q.chunk_items - 1) /
-                                              q.chunk_items)
-                 : 0;
+          is_due ? static_cast<std::uint32_t>(div_up(s.n, q.chunk_items)) : 0;
       for (std::uint32_t i = first; i < q.table_size(); i += stride)
         q.buckets[i] = i == 0 && is_due
                            ? Bucket{0, s.n, 0, chunks, 0, BucketKind::split}

@@ -8,6 +8,7 @@
 #include <KokkosSort/block/rank_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -31,10 +32,6 @@ class TeamScatter {
                                                 sizeof(Value) > sizeof(Key)
                                             ? sizeof(Value)
                                             : sizeof(Key);
-  KOKKOS_INLINE_FUNCTION static constexpr std::size_t round_up(
-      std::size_t bytes) {
-    return (bytes + 15) / 16 * 16;
-  }
 
  public:
   using Name = std::uint16_t;  // of a bucket
@@ -112,13 +109,14 @@ class TeamScatter {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int buckets) {
     std::size_t const ranking = Stable ? Rank::scratch_bytes(buckets) : 0;
-    std::size_t const staged  = round_up(tile * widest) + tile * sizeof(Name);
-    return round_up(ranking > staged ? ranking : staged);
+    std::size_t const staged =
+        round_up(tile * widest, 16) + tile * sizeof(Name);
+    return round_up(ranking > staged ? ranking : staged, 16);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION int buckets() const { return 1 << m_log_buckets; }
   KOKKOS_FORCEINLINE_FUNCTION Name* staged_names() const {
-    return reinterpret_cast<Name*>(m_shared + round_up(tile * widest));
+    return reinterpret_cast<Name*>(m_shared + round_up(tile * widest, 16));
   }
 
   /// Items to their places in scratch, and from there in runs to the array.

@@ -10,6 +10,7 @@
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -53,10 +54,6 @@ class TeamMsdRankSort {
                                                 ? sizeof(Value)
                                                 : sizeof(Item);
 
-  KOKKOS_INLINE_FUNCTION static constexpr std::size_t round_up(
-      std::size_t bytes) {
-    return (bytes + 15) / 16 * 16;
-  }
   static constexpr std::size_t index_bytes =
       is_value_v<Value> ? sizeof(std::uint16_t) : 0;
 
@@ -65,10 +62,11 @@ class TeamMsdRankSort {
   static constexpr int at_a_time = 4;
 
   static constexpr std::size_t items_bytes =
-      round_up((capacity + at_a_time) * item_bytes);
-  static constexpr std::size_t indices_bytes = round_up(capacity * index_bytes);
+      round_up((capacity + at_a_time) * item_bytes, 16);
+  static constexpr std::size_t indices_bytes =
+      round_up(capacity * index_bytes, 16);
   static constexpr std::size_t extremes_bytes =
-      round_up(2 * warps * sizeof(Item));
+      round_up(2 * warps * sizeof(Item), 16);
 
   // About one digit for each item of a full leaf, where the scratch that a team
   // gets has room for them: more cost more to clear and to scan than they save
@@ -208,7 +206,7 @@ class TeamMsdRankSort {
       high = items[i] > high ? items[i] : high;
     }
     low                 = warp_min<Exec>(low);
-    high                = greatest_of_lanes<Exec>(high);
+    high                = warp_max<Exec>(high);
     constexpr int width = Warp<Exec>::size;
     if (member.team_rank() % width == 0) {
       m_extremes[member.team_rank() / width]         = low;

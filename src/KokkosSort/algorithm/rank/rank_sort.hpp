@@ -79,9 +79,7 @@ struct RankSort {
 
   static std::size_t workspace_bytes(Exec const&, Order const& order,
                                      std::size_t n) {
-    Arena measure;
-    plan(order, n, measure);
-    return measure.used();
+    return measured_bytes([&](Arena& arena) { plan(order, n, arena); });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
