@@ -142,7 +142,7 @@ TYPED_TEST(HostSortOf, WithoutNames) {
     if (this->HasFatalFailure()) return;
   }
   auto const bytes = [&]<class Tuning>(Tuning) {
-    return Impl::HostSort<Host, Order, Tag, Tuning>::scratch_bytes(
+    return Impl::HostSort<Host, Order, Tag, Tuning>::workspace_bytes(
         Host{}, order, 20011);
   };
   // A comparator may contradict itself: its answers are kept.
@@ -195,7 +195,7 @@ std::uint64_t comparisons(std::vector<std::uint32_t> const& input) {
   Order const order{less};
   std::vector<std::uint32_t> keys = input;
   std::vector<std::byte> scratch(
-      Sorter::scratch_bytes(Host{}, order, keys.size()));
+      Sorter::workspace_bytes(Host{}, order, keys.size()));
   Impl::Arena arena(scratch.data(), scratch.size());
   Sorter::run(Host{}, order, {keys.data()}, {}, keys.size(), arena);
   Host{}.fence();
@@ -271,7 +271,7 @@ TEST(HostSort, BrokenComparatorsKeepTheMultiset) {
       Guarded<std::uint64_t> const keys(input);
       Guarded<Tag> const tags(index_tags<Tag>(n));
       PoisonedWorkspace scratch;
-      std::size_t const bytes = Sorter::scratch_bytes(Host{}, order, n);
+      std::size_t const bytes = Sorter::workspace_bytes(Host{}, order, n);
       Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
       Sorter::run(Host{}, order, {keys.data()}, {tags.data()}, n, arena);
       Host{}.fence();

@@ -45,8 +45,8 @@ struct QuickState {
   // sort are.
   static constexpr std::size_t widest =
       is_value_v<Value> ? std::max(sizeof(Key), sizeof(Value)) : sizeof(Key);
-  using Leaves = TeamLeafSort<Exec, Order, Value,
-                              LeafShape<Exec, widest, sizeof(Element)>>;
+  using LeafTuning = LeafShape<Exec, widest, sizeof(Element)>;
+  using Leaves     = TeamLeafSort<Exec, Order, Value, LeafTuning>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
   static_assert(leaf_capacity >= Tuning::sample);
