@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -35,7 +36,11 @@ struct BitonicOneStepSort {
   using Alternating = typename Steps::Alternating;
   using OneStep     = typename Steps::template MultiStep<1, Alternating>;
 
-  static constexpr bool is_stable = false;
+  static constexpr std::string_view name = "bitonic_one_step";
+  static constexpr bool is_stable        = false;
+  static constexpr bool is_in_place      = true;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;

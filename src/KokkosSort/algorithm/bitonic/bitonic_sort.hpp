@@ -44,6 +44,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -54,7 +55,11 @@ struct BitonicSort {
   using State       = typename Steps::State;
   using Alternating = typename Steps::Alternating;
 
-  static constexpr bool is_stable = false;
+  static constexpr std::string_view name = "bitonic";
+  static constexpr bool is_stable        = false;
+  static constexpr bool is_in_place      = true;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;

@@ -42,6 +42,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -56,7 +57,11 @@ struct ButterflySort {
   using Tuning       = typename Steps::Tuning;
   using AllAscending = typename Steps::AllAscending;
 
-  static constexpr bool is_stable = false;
+  static constexpr std::string_view name = "butterfly";
+  static constexpr bool is_stable        = false;
+  static constexpr bool is_in_place      = true;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;

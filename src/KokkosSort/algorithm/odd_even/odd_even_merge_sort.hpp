@@ -43,6 +43,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -63,7 +64,11 @@ struct OddEvenMergeSort {
   static constexpr int log_columns = Steps::log_items;
   static constexpr int log_rows    = log_tile - log_columns;
 
-  static constexpr bool is_stable = false;
+  static constexpr std::string_view name = "odd_even_merge";
+  static constexpr bool is_stable        = false;
+  static constexpr bool is_in_place      = true;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;

@@ -25,6 +25,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -38,8 +39,12 @@ struct OddEvenTranspositionSort {
   using Member  = typename Steps::Member;
   using Tile    = typename Steps::Tile;
 
-  static constexpr int team       = Steps::team;
-  static constexpr bool is_stable = true;
+  static constexpr int team              = Steps::team;
+  static constexpr std::string_view name = "odd_even_transposition";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = true;
+  static constexpr bool is_quadratic     = true;
+  static constexpr bool numbers_only     = false;
 
   static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;
