@@ -15,9 +15,9 @@ namespace KokkosSort::Perf {
 
 std::vector<std::string> library_names() {
   std::vector<std::string> names;
-  std::apply(
-      [&](auto const&... entry) { (names.emplace_back(entry.name), ...); },
-      library_entries);
+  Impl::for_each_algorithm([&](auto const& entry) {
+    names.emplace_back(library_name<std::remove_cvref_t<decltype(entry)>>);
+  });
   names.emplace_back("min_max");
   return names;
 }
@@ -33,11 +33,11 @@ std::vector<std::string> peer_names() {
 }
 
 bool takes_n_square(std::string const& name) {
-  return std::apply(
-      [&](auto const&... entry) {
-        return ((entry.takes_n_square && entry.name == name) || ...);
-      },
-      library_entries);
+  bool found = false;
+  Impl::for_each_algorithm([&](auto const& entry) {
+    found |= entry.is_quadratic && entry.name == name;
+  });
+  return found;
 }
 
 std::vector<std::string> default_peers() {

@@ -11,15 +11,13 @@
 
 #include <cstddef>
 #include <string>
-#include <tuple>
 #include <type_traits>
 
 namespace KokkosSort::Perf {
 
 template <OrderForm form, class Key, class Value, class Tag>
-Contender<Key, Value> library_contender(LibraryEntry<Tag> const& entry) {
+Contender<Key, Value> library_contender(Tag const tag) {
   constexpr bool has_values = !std::is_same_v<Value, NoValues>;
-  Tag const tag             = entry.tag;
   auto const scratch_bytes  = [tag](Input<Key, Value> const& input) {
     return with_order<form>([&](auto const&... order) {
       if constexpr (has_values) {
@@ -41,19 +39,20 @@ Contender<Key, Value> library_contender(LibraryEntry<Tag> const& entry) {
     });
     return Output<Key, Value>{input.keys.data(), input.values.data()};
   };
-  return {std::string(entry.name), scratch_bytes, sort};
+  return {std::string(library_name<Impl::AlgorithmEntry<Tag>>), scratch_bytes,
+          sort};
 }
 
-/// Enters one algorithm for the orders that it can serve.
+/// Enters one algorithm for the orders that it takes.
 template <class Key, class Value, class Tag>
-bool enter_algorithm(Tag) {
-  constexpr auto entry = std::get<LibraryEntry<Tag>>(library_entries);
+bool enter_algorithm(Tag tag) {
   if constexpr (is_built_v<OrderForm::bits, Key>)
     contenders<OrderForm::bits, Key, Value>().push_back(
-        library_contender<OrderForm::bits, Key, Value>(entry));
-  if constexpr (is_built_v<OrderForm::less, Key> && !entry.needs_bits)
+        library_contender<OrderForm::bits, Key, Value>(tag));
+  if constexpr (is_built_v<OrderForm::less, Key> &&
+                !Impl::AlgorithmEntry<Tag>::numbers_only)
     contenders<OrderForm::less, Key, Value>().push_back(
-        library_contender<OrderForm::less, Key, Value>(entry));
+        library_contender<OrderForm::less, Key, Value>(tag));
   return true;
 }
 

@@ -1,15 +1,16 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# cmake -D HEADER=<algorithm.hpp> -D TESTS=<executable>,... -D TYPES=<name>,...
-#       -D NUMERIC_TYPES=<name>,... -D NUMERIC_TAGS=<tag>,... -D WITHOUT=<tag>,...
+# cmake -D HEADER=<algorithm_tags.hpp> -D ALGORITHMS=<executable> -D TESTS=<executable>,...
+#       -D TYPES=<name>,... -D NUMERIC_TYPES=<name>,... -D WITHOUT=<tag>,...
 #       -D TYPES_BY_TEST=<suite>.<test>:<name>,... -P matrix_is_complete.cmake
-# Fails unless every tag of the header has a suite of the matrix for each type of
-# key, with all its tests, among them argsort for every tag that the header does
-# not call "Not stable". NUMERIC_TAGS take numeric types alone; tags in WITHOUT
-# need none. A numeric type of TYPES_BY_TEST is needed if its test is there.
+# Fails unless ALGORITHMS (checks/algorithms.cpp) lists every tag of the header, and
+# every tag that it lists has a suite of the matrix for each type of key, with all its
+# tests, among them argsort for the stable ones. Tags of numbers need numeric types
+# alone, tags in WITHOUT none. A numeric type of TYPES_BY_TEST is needed if its test
+# is there.
 cmake_minimum_required(VERSION 3.22)
-foreach(list TESTS TYPES NUMERIC_TYPES NUMERIC_TAGS WITHOUT TYPES_BY_TEST)
+foreach(list TESTS TYPES NUMERIC_TYPES WITHOUT TYPES_BY_TEST)
   string(REPLACE "," ";" ${list} "${${list}}")
 endforeach()
 
@@ -51,31 +52,31 @@ if(count LESS 20)
   message(FATAL_ERROR "the matrix has ${count} distributions only")
 endif()
 
-# not_stable: the tags' types whose comment says so.
-file(STRINGS "${HEADER}" lines REGEX "^///.*Not stable|^struct [A-Za-z]+ {};")
-set(not_stable)
-set(is_stable ON)
+# tags: of the list. keys_of_<tag>: numbers or any. stability_of_<tag>.
+execute_process(COMMAND "${ALGORITHMS}" OUTPUT_VARIABLE output RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${ALGORITHMS} ended with ${status}")
+endif()
+string(REPLACE "\n" ";" lines "${output}")
+set(tags)
 foreach(line IN LISTS lines)
-  if(line MATCHES "^///")
-    set(is_stable OFF)
-  elseif(line MATCHES "^struct ([A-Za-z]+)")
-    if(NOT is_stable)
-      list(APPEND not_stable ${CMAKE_MATCH_1})
-    endif()
-    set(is_stable ON)
+  if(line MATCHES "^([a-z_]+) (stable|unstable) (numbers|any)$")
+    list(APPEND tags ${CMAKE_MATCH_1})
+    set(stability_of_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+    set(keys_of_${CMAKE_MATCH_1} ${CMAKE_MATCH_3})
   endif()
 endforeach()
-list(LENGTH not_stable count)
-if(count EQUAL 0)
-  message(FATAL_ERROR "${HEADER}: found no tag that is not stable")
-endif()
-
-file(STRINGS "${HEADER}" tags REGEX "^inline constexpr [A-Za-z]+ [a-z_]+{};")
-list(TRANSFORM tags REPLACE "^inline constexpr [A-Za-z]+ ([a-z_]+){}.*$" "\\1")
-list(LENGTH tags count)
+file(STRINGS "${HEADER}" named REGEX "^inline constexpr [A-Za-z]+ [a-z_]+{};")
+list(TRANSFORM named REPLACE "^inline constexpr [A-Za-z]+ ([a-z_]+){}.*$" "\\1")
+list(LENGTH named count)
 if(count LESS 14)
-  message(FATAL_ERROR "${HEADER}: found ${count} tags only: ${tags}")
+  message(FATAL_ERROR "${HEADER}: found ${count} tags only: ${named}")
 endif()
+foreach(tag IN LISTS named)
+  if(NOT tag IN_LIST tags)
+    message(FATAL_ERROR "${HEADER}: Algorithm::All lacks the tag ${tag}")
+  endif()
+endforeach()
 
 set(missing)
 foreach(tag IN LISTS tags)
@@ -91,11 +92,11 @@ foreach(tag IN LISTS tags)
     string(APPEND suite ${first}${rest})
   endforeach()
   set(argsort Argsort)
-  if(suite IN_LIST not_stable)
+  if(stability_of_${tag} STREQUAL unstable)
     set(argsort)
   endif()
   foreach(type IN LISTS TYPES)
-    if(tag IN_LIST NUMERIC_TAGS AND NOT type IN_LIST NUMERIC_TYPES)
+    if(keys_of_${tag} STREQUAL numbers AND NOT type IN_LIST NUMERIC_TYPES)
       continue()
     endif()
     foreach(test IN LISTS tests argsort distributions)

@@ -7,22 +7,19 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 using Exec = Kokkos::DefaultExecutionSpace;
 using Keys = Kokkos::View<std::uint32_t*, Exec>;
 
-template <class... Tags>
-void sort_by(Exec const& exec, Keys const& keys, Tags... tags) {
-  (KokkosSort::sort(exec, keys, tags), ...);
+template <class Tag>
+void sort_by(Exec const& exec, Keys const& keys, Tag tag) {
+  KokkosSort::sort(exec, keys, tag);
 }
 
 void algorithms(Exec const& exec, Keys const& keys) {
-  namespace Algorithm = KokkosSort::Algorithm;
-  sort_by(exec, keys, Algorithm::sample, Algorithm::quick,
-          Algorithm::quick_one_launch, Algorithm::merge, Algorithm::heap,
-          Algorithm::radix, Algorithm::radix_quick, Algorithm::bitonic,
-          Algorithm::bitonic_one_step, Algorithm::butterfly,
-          Algorithm::odd_even_merge, Algorithm::odd_even_transposition,
-          Algorithm::rank);
+  KokkosSort::Impl::for_each_algorithm([&](auto const& entry) {
+    sort_by(exec, keys, typename std::decay_t<decltype(entry)>::tag{});
+  });
   static_cast<void>(KokkosSort::min_max(exec, keys));
 }

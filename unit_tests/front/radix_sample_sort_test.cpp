@@ -3,7 +3,6 @@
 
 #include <support/call.hpp>
 #include <support/matrix.hpp>
-#include <support/radix_boundaries.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,14 +16,11 @@ namespace KokkosSort::Test {
 
 /// Radix and sample sort in turn, for however few keys. No caller has a tag for
 /// it: it is what the library chooses on devices.
-struct RadixSample {};
+struct RadixSample : Impl::AlgorithmTag {};
 
 }  // namespace KokkosSort::Test
 
 namespace KokkosSort::Impl {
-
-template <>
-inline constexpr bool is_algorithm_v<Test::RadixSample> = true;
 
 template <>
 struct SorterTemplate<Test::RadixSample> {
@@ -49,7 +45,7 @@ struct Boundaries<RadixSample, Key, Value>
 
 namespace {
 
-bool const is_registered = register_matrix<RadixSample, Capability::none>(
+bool const is_registered = register_matrix<RadixSample>(
     "radix_sample", TypeList<void, std::uint32_t, double>{});
 
 using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
@@ -196,10 +192,11 @@ TEST(RadixSampleSort, RangesOfBits) {
 template <class Key, class Option>
 using OrderFor = decltype(Impl::order_for<Key>(std::declval<Option const&>()));
 
-template <template <class...> class Sorter, class Key, class Option>
+template <template <class...> class Sorter, class Key, class Option,
+          Impl::MemoryBudget budget = Impl::MemoryBudget::ample>
 constexpr bool is_choice =
     std::is_same_v<typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>,
-                                               Impl::NoValue>::type,
+                                               Impl::NoValue, budget>::type,
                    Sorter<Exec, OrderFor<Key, Option>, Impl::NoValue>>;
 
 template <class Exec, class Order, class Value>
@@ -217,6 +214,12 @@ TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   EXPECT_TRUE((is_choice<Lengthy, std::uint64_t, Bits>));
   EXPECT_TRUE((is_choice<Compared, Int128, Down>));
   EXPECT_TRUE((is_choice<Compared, double, std::less<double>>));
+  // Ranks hold no more than the keys, as many again and an eighth.
+  constexpr auto compact = Impl::MemoryBudget::compact;
+  EXPECT_TRUE((is_choice<Digits, float, Down, compact>));
+  EXPECT_TRUE((is_choice<Digits, double, Down, compact>));
+  EXPECT_TRUE((is_choice<Compared, Int128, Down, compact>));
+  EXPECT_TRUE((is_choice<Compared, double, std::less<double>, compact>));
   using Sort   = Lengthy<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
   using Radix  = Sort::Radix;
   using Sample = Sort::Sample;

@@ -26,19 +26,11 @@ struct None {};
 inline constexpr None no_tag{};
 }  // namespace Tags
 
-/// As the tags promise it, not as the sorters say.
+/// What the sorter of a tag states; without a tag the library's choice.
 template <class Tag>
-inline constexpr bool is_stable_tag =
-    !std::is_same_v<Tag, Algorithm::Bitonic> &&
-    !std::is_same_v<Tag, Algorithm::BitonicOneStep> &&
-    !std::is_same_v<Tag, Algorithm::OddEvenMerge> &&
-    !std::is_same_v<Tag, Algorithm::Butterfly> &&
-    !Impl::is_sample_with_quick<Tag>;
-
-template <class Tag>
-inline constexpr bool is_quadratic_tag =
-    std::is_same_v<Tag, Algorithm::OddEvenTransposition> ||
-    std::is_same_v<Tag, Algorithm::Rank>;
+struct Stated : Impl::AlgorithmEntry<Tag> {};
+template <>
+struct Stated<Tags::None> : Stated<Algorithm::Automatic> {};
 
 template <class T>
 constexpr std::size_t size_of() {
@@ -62,7 +54,7 @@ struct Kind {
     KindTraits t{function, ordering};
     if constexpr (ordering == Ordering::bits) t.key_bits = 8 * sizeof(Key);
     t.most = 300000;
-    if constexpr (is_quadratic_tag<Tag>) t.most = 300;
+    if constexpr (Stated<Tag>::is_quadratic) t.most = 300;
     if constexpr (function == Function::argsort ||
                   function == Function::arg_min_max)
       t.most = capped<Value>(t.most);
@@ -74,7 +66,7 @@ struct Kind {
       t.key_size   = sizeof(Key);
       t.value_size = size_of<Value>();
     }
-    t.is_stable      = is_stable_tag<Tag>;
+    t.is_stable      = Stated<Tag>::is_stable;
     t.has_directions = has_directions;
     return t;
   }
@@ -145,7 +137,7 @@ struct Kind {
   // The functions that promise stability take turns with those that do not.
   template <class ViewLayout>
   static constexpr bool asks_for_stability =
-      is_stable_tag<Tag>&& std::is_same_v<ViewLayout, Kokkos::LayoutLeft>;
+      Stated<Tag>::is_stable&& std::is_same_v<ViewLayout, Kokkos::LayoutLeft>;
 
   template <class ViewLayout, class Order>
   static void call_sort(Case& c, Order const& order) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <fuzz/registry.hpp>
-#include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/front/sorters.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -113,8 +113,7 @@ void prepare_kinds() {
       if (std::string_view(kind.name).ends_with(end)) return;
     refuse("no kind of case has the tag" + end);
   };
-  std::apply([&](auto const&... tag) { (require(tag.name), ...); },
-             Impl::named_algorithms);
+  Impl::for_each_algorithm([&](auto const& entry) { require(entry.name); });
 }
 
 // ------------------------------------------------- cases that do not return

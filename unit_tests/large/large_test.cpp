@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
+#include <type_traits>
 
 // More elements than 31 or 32 bits can count, against an analytic oracle: key
 // number i is image(i * step mod n), step and n without a common factor, so
@@ -188,23 +189,17 @@ bool const is_registered = [] {
     check_large_indices<std::uint32_t, std::uint64_t>(two_31 + 7, Call::Argsort,
                                                       Algorithm::automatic);
   });
-  auto const register_tag = [=](std::string const& name, auto tag) {
-    register_test("Large", "Beyond30BitsBy" + name,
-                  [=] { check_large<std::uint32_t>(two_31 / 2 + 7, 0, tag); });
-  };
-  register_tag("Quick", Algorithm::quick);
-  register_tag("Merge", Algorithm::merge);
-  register_tag("Radix", Algorithm::radix);
-  register_tag("Sample", Algorithm::sample);
-  register_tag("Bitonic", Algorithm::bitonic);
-  // Minutes on an H200, for an algorithm of n^2 steps: only where asked for.
-  if (asked == nullptr) return true;
-  auto const register_quadratic = [](std::string const& name, auto tag) {
-    register_test("Large", "TenMillionBy" + name,
-                  [=] { check_large<std::uint32_t>(10000003, 0, tag); });
-  };
-  register_quadratic("Rank", Algorithm::rank);
-  register_quadratic("OddEvenTransposition", Algorithm::odd_even_transposition);
+  Impl::for_each_algorithm([=](auto const& entry) {
+    using Entry = std::remove_cvref_t<decltype(entry)>;
+    // A quadratic algorithm takes minutes on an H200 for ten million keys.
+    if (Entry::is_quadratic && asked == nullptr) return;
+    std::uint64_t const n = Entry::is_quadratic ? 10000003 : two_31 / 2 + 7;
+    register_test(
+        "Large",
+        (Entry::is_quadratic ? "TenMillionBy_" : "Beyond30BitsBy_") +
+            std::string(Entry::name),
+        [=] { check_large<std::uint32_t>(n, 0, typename Entry::tag{}); });
+  });
 #endif
   return true;
 }();

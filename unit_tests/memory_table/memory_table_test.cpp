@@ -16,7 +16,7 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <tuple>
+#include <type_traits>
 #include <vector>
 
 // The figures of docs/memory.md and what README promises of them. With
@@ -100,14 +100,11 @@ std::vector<Row> rows() {
       argsort_row<std::uint32_t, std::uint32_t>("`argsort`, u32 by u32"),
       argsort_row<std::uint64_t, std::uint64_t>("`argsort`, u64 by u64"),
   };
-  std::apply(
-      [&](auto const&... named) {
-        (all.push_back(sort_row<std::uint64_t>(
-             "`sort`, u64, `" + std::string(named.name) + "`", 0,
-             typename std::decay_t<decltype(named)>::tag{})),
-         ...);
-      },
-      Impl::named_algorithms);
+  Impl::for_each_algorithm([&](auto const& entry) {
+    all.push_back(sort_row<std::uint64_t>(
+        "`sort`, u64, `" + std::string(entry.name) + "`", 0,
+        typename std::remove_cvref_t<decltype(entry)>::tag{}));
+  });
   return all;
 }
 

@@ -5,7 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_BOUNDARIES_HPP
 
 #include <support/space.hpp>
-#include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/front/sorters.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/sample/sample_tuning.hpp>
@@ -16,11 +16,22 @@
 
 namespace KokkosSort::Test {
 
-/// The sizes at which an algorithm changes its ways, for keys of type Key in
-/// their natural order and values of type Value: a specialization for each
-/// algorithm, computed from its tuning.
+/// Sizes at which an algorithm changes its method, for keys of type Key in
+/// their natural order and values of type Value, computed from its tuning. This
+/// one is for algorithms whose method does not depend on the size; small sizes
+/// if the time grows with the square.
 template <class Tag, class Key, class Value>
-struct Boundaries;
+struct Boundaries {
+  static constexpr bool is_quadratic = Impl::AlgorithmEntry<Tag>::is_quadratic;
+
+  static constexpr std::size_t tile = is_quadratic ? 100 : 1000;
+  static constexpr std::size_t leaf = is_quadratic ? 1000 : 1024;
+  static std::size_t one_level() { return is_quadratic ? 0 : 1 << 12; }
+  static std::vector<std::size_t> all() {
+    if (is_quadratic) return {1 << 10};
+    return {1 << 10, 1 << 16};
+  }
+};
 
 template <class Key, class Value>
 struct Boundaries<Algorithm::Sample, Key, Value> {

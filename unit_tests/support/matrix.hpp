@@ -5,7 +5,13 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_MATRIX_HPP
 
 #include <support/boundaries.hpp>
+#include <support/heap_boundaries.hpp>
+#include <support/host_boundaries.hpp>
 #include <support/matrix_sorter.hpp>
+#include <support/merge_boundaries.hpp>
+#include <support/network_boundaries.hpp>
+#include <support/quick_boundaries.hpp>
+#include <support/radix_boundaries.hpp>
 #include <KokkosSort.hpp>
 
 #include <cctype>
@@ -37,17 +43,23 @@ class TaggedSorter final : public MatrixSorter<Key> {
   using typename MatrixSorter<Key>::Scratch;
   using typename MatrixSorter<Key>::ConstKeys;
 
-  TaggedSorter(std::string const& tag, Capability capabilities)
-      : m_name(suite_of(tag)), m_capabilities(capabilities) {}
+  explicit TaggedSorter(std::string const& tag) : m_name(suite_of(tag)) {}
 
   std::string name() const override { return m_name; }
-  Capability capabilities() const override { return m_capabilities; }
   MatrixLimits limits() const override {
     using OfValues = Boundaries<Tag, Key, std::uint32_t>;
     return {OfValues::tile, OfValues::leaf, OfValues::one_level(),
             Boundaries<Tag, Key, Impl::NoValue>::all(), OfValues::all()};
   }
   bool is_stable() const override { return m_is_stable; }
+  bool is_quadratic() const override { return Sorter::is_quadratic; }
+  bool is_exclusive() const override {
+    if constexpr (requires { Sorter::is_exclusive; }) {
+      return Sorter::is_exclusive;
+    } else {
+      return false;
+    }
+  }
   bool values_descend() const override { return m_values_descend; }
 
   std::size_t bytes_for_keys(Exec const& exec, Keys const& keys,
@@ -95,8 +107,9 @@ class TaggedSorter final : public MatrixSorter<Key> {
   }
 
  private:
-  static constexpr bool m_is_stable =
-      Impl::Chosen<Exec, Keys, Tags, Tag>::type::is_stable;
+  using Sorter = typename Impl::Chosen<Exec, Keys, Tags, Tag>::type::Direct;
+
+  static constexpr bool m_is_stable = Sorter::is_stable;
   /// Numbers share one sorter for both directions.
   static constexpr bool m_serves_both_ways = Impl::NumericKey<Key>;
   static constexpr bool m_values_descend =
@@ -118,20 +131,20 @@ class TaggedSorter final : public MatrixSorter<Key> {
   }
 
   std::string m_name;
-  Capability m_capabilities;
 };
 
-template <class Tag, Capability capabilities, class Key>
+template <class Tag, class Key>
 void register_sorter(std::string const& tag) {
-  if constexpr (Impl::NumericKey<Key> || has(capabilities, Capability::order)) {
-    static TaggedSorter<Tag, Key> const sorter(tag, capabilities);
+  if constexpr (Impl::NumericKey<Key> ||
+                !Impl::AlgorithmEntry<Tag>::numbers_only) {
+    static TaggedSorter<Tag, Key> const sorter(tag);
     register_checks<Key>(sorter);
   }
 }
 
-template <class Tag, Capability capabilities, class... Key>
+template <class Tag, class... Key>
 bool register_matrix(std::string const& tag, TypeList<void, Key...>) {
-  (register_sorter<Tag, capabilities, Key>(tag), ...);
+  (register_sorter<Tag, Key>(tag), ...);
   return true;
 }
 
@@ -139,14 +152,13 @@ bool register_matrix(std::string const& tag, TypeList<void, Key...>) {
 
 #define KOKKOSSORT_MATRIX_AND(Key) , Key
 
-/// The whole matrix of types, sizes and distributions for Algorithm::tag with
-/// the given capabilities. The source is compiled once for each part of the
-/// types (kokkossort_add_matrix in CMakeLists.txt).
-#define KOKKOSSORT_ALGORITHM_MATRIX(tag, ...)                           \
+/// The whole matrix of types, sizes and distributions for Algorithm::tag. The
+/// source is compiled once per part of the types (kokkossort_add_matrix in
+/// CMakeLists.txt).
+#define KOKKOSSORT_ALGORITHM_MATRIX(tag)                                \
   namespace KokkosSort::Test {                                          \
   static bool const is_registered_##tag =                               \
-      register_matrix<std::remove_cv_t<decltype(Algorithm::tag)>,       \
-                      (__VA_ARGS__)>(                                   \
+      register_matrix<std::remove_cv_t<decltype(Algorithm::tag)>>(      \
           #tag, TypeList<void KOKKOSSORT_MATRIX_KEYS_OF(                \
                     KOKKOSSORT_MATRIX_PART, KOKKOSSORT_MATRIX_AND)>{}); \
   }

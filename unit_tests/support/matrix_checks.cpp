@@ -40,7 +40,7 @@ class MatrixChecks {
       : m_sorter(sorter),
         m_limits(sorter.limits()),
         m_is_stable(sorter.is_stable()),
-        m_is_quadratic(has(sorter.capabilities(), Capability::quadratic)),
+        m_is_quadratic(sorter.is_quadratic()),
         m_values_descend(sorter.values_descend()) {}
 
   /// Every size for the commonest type, one in 17 for each of the others.
@@ -353,8 +353,7 @@ void register_checks(MatrixSorter<Key> const& sorter) {
     add_member("Many", &Checks::check_many);
     add_member("Quiet", &Checks::check_quiet);
     add_member("HundredRuns", &Checks::check_hundred_runs);
-    if (!has(sorter.capabilities(), Capability::alone) ||
-        Impl::TeamShape<Exec>::is_host)
+    if (!sorter.is_exclusive())
       add_member("Instances", &Checks::check_instances);
   }
   add_member("Sanitize", &Checks::check_for_sanitizers);

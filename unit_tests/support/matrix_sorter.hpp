@@ -16,23 +16,6 @@
 
 namespace KokkosSort::Test {
 
-/// What the sorters themselves do not state of an algorithm. Every one sorts
-/// keys alone and keys with values.
-enum class Capability : unsigned {
-  none      = 0,
-  order     = 1,  // keys without a numeric order
-  quadratic = 2,  // ten million keys take it minutes on a device (large/) and
-                  // would take a host hours: it gets 10,007
-  alone = 4       // its teams wait for one another: one at a time on a device
-};
-constexpr Capability operator|(Capability a, Capability b) {
-  return static_cast<Capability>(static_cast<unsigned>(a) |
-                                 static_cast<unsigned>(b));
-}
-constexpr bool has(Capability all, Capability one) {
-  return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;
-}
-
 // The types of keys, in parts of similar weight for the compiler.
 #define KOKKOSSORT_MATRIX_KEYS_0(X) \
   X(std::int8_t)                    \
@@ -90,11 +73,14 @@ class MatrixSorter {
 
   virtual ~MatrixSorter() = default;
 
-  virtual std::string name() const        = 0;
-  virtual Capability capabilities() const = 0;
-  virtual MatrixLimits limits() const     = 0;
-  /// The promise of the library's own sorter. Stable ones have argsort.
-  virtual bool is_stable() const = 0;
+  virtual std::string name() const    = 0;
+  virtual MatrixLimits limits() const = 0;
+  // What the sorter states about itself. Stable ones have argsort. A quadratic
+  // one gets 10,007 keys: ten million take it minutes on a device (large/) and
+  // would take a host hours. An exclusive one runs one at a time on a device.
+  virtual bool is_stable() const    = 0;
+  virtual bool is_quadratic() const = 0;
+  virtual bool is_exclusive() const = 0;
   /// The direction for keys with values. Keys alone take the other one; numbers
   /// may be asked for either.
   virtual bool values_descend() const = 0;

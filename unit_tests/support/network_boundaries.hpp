@@ -56,15 +56,6 @@ struct Boundaries<Algorithm::OddEvenMerge, Key, Value>
   }
 };
 
-/// Nothing changes with the size.
-template <class Key, class Value>
-struct Boundaries<Algorithm::BitonicOneStep, Key, Value> {
-  static constexpr std::size_t tile = 1000;
-  static constexpr std::size_t leaf = 1024;
-  static std::size_t one_level() { return 1 << 12; }
-  static std::vector<std::size_t> all() { return {1 << 10, 1 << 16}; }
-};
-
 /// Small sizes, since the time grows with the square.
 template <class Key, class Value>
 struct QuadraticBoundaries {

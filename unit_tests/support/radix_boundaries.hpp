@@ -40,7 +40,7 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
 
 /// Radix sort with the digits that it does not begin with when it has few keys:
 /// leading ones on a device, all on a host. No caller has a tag for it.
-struct RadixOtherStart {};
+struct RadixOtherStart : Impl::AlgorithmTag {};
 
 template <class Key, class Value>
 struct Boundaries<RadixOtherStart, Key, Value>
@@ -49,9 +49,6 @@ struct Boundaries<RadixOtherStart, Key, Value>
 }  // namespace KokkosSort::Test
 
 namespace KokkosSort::Impl {
-
-template <>
-inline constexpr bool is_algorithm_v<Test::RadixOtherStart> = true;
 
 template <>
 struct SorterTemplate<Test::RadixOtherStart> {

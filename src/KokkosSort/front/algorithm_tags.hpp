@@ -6,101 +6,113 @@
 
 #include <KokkosSort/algorithm/sample/sample_parameters.hpp>
 
+#include <tuple>
+#include <type_traits>
+
 namespace KokkosSort {
-
-/// Tags that name one algorithm. Passed as an option they make a function run
-/// just that one; without a tag the library chooses.
-namespace Algorithm {
-
-/// The library's choice for the type, the order, the length and the backend.
-struct Automatic {};
-/// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
-struct Sample {};
-/// The same with parameters and a base case of the caller's choice. Stable with
-/// SampleBaseCase::library.
-template <SampleParameters parameters>
-struct SampleWith {};
-/// GPU-Quicksort (Cederman & Tsigas 2008): around seven pivots at once for
-/// numeric keys without values, three-way otherwise. Stable; any order.
-struct Quick {};
-/// The same with all iterations of its first phase in one launch, its teams
-/// waiting for one another. One such sort at a time on a device. Stable; any
-/// order.
-struct QuickOneLaunch {};
-/// Radix quicksort (Dewan & Simidjiyski 2010). Stable; numeric keys only.
-struct RadixQuick {};
-/// Heap sort with metaheaps (Dewan & Simidjiyski 2010). Stable; any order.
-struct Heap {};
-/// Merge sort along merge paths (Green, McColl & Bader 2012). Stable; any
-/// order.
-struct Merge {};
-/// Radix sort with look-back (Adinets & Merrill 2022). Stable; numeric keys in
-/// their own order, ascending or descending, or by some of their
-/// bits(begin, end).
-struct Radix {};
-/// Multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger 2010). In
-/// place: no extra memory for keys of up to 32 bytes and values of up to 16;
-/// wider ones take an index and a copy of them. Not stable; any order.
-struct Bitonic {};
-/// Its baseline: one step a launch. In place as Bitonic is. Not stable; any
-/// order.
-struct BitonicOneStep {};
-/// Odd-even merge sort (Batcher 1968). In place as Bitonic is. Not stable; any
-/// order.
-struct OddEvenMerge {};
-/// Full butterfly sort (Jan et al. 2013). In place as Bitonic is. Not stable;
-/// any order.
-struct Butterfly {};
-/// Odd-even transposition sort, a baseline: n launches, O(n^2) comparisons. In
-/// place as Bitonic is. Stable; any order.
-struct OddEvenTransposition {};
-/// Rank sort, a baseline: n^2 comparisons. Stable; any order.
-struct Rank {};
-
-}  // namespace Algorithm
 
 namespace Impl {
 
-/// The host's sort with no more extra memory than the elements take, but for
-/// what does not grow with them: of numbers in the order of their bits.
-struct HostCompact {};
+/// Base of every tag, by which options are recognized.
+struct AlgorithmTag {};
 
 template <class T>
-inline constexpr bool is_algorithm_v = false;
-template <>
-inline constexpr bool is_algorithm_v<HostCompact> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Automatic> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Sample> = true;
-template <SampleParameters parameters>
-inline constexpr bool is_algorithm_v<Algorithm::SampleWith<parameters>> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Quick> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::QuickOneLaunch> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::RadixQuick> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Heap> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Merge> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Radix> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Bitonic> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::BitonicOneStep> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::OddEvenMerge> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Butterfly> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::OddEvenTransposition> = true;
-template <>
-inline constexpr bool is_algorithm_v<Algorithm::Rank> = true;
+inline constexpr bool is_algorithm_v = std::is_base_of_v<AlgorithmTag, T>;
+
+/// Tag of the library's choice for callers that have little memory: on hosts
+/// the extra memory is that of the elements, plus a part that does not grow
+/// with n, if the keys are numbers in the order of their bits.
+struct CompactAutomatic : AlgorithmTag {};
 
 }  // namespace Impl
+
+/// Tags that name one algorithm each. A function that is given one runs that
+/// algorithm; without a tag the library chooses.
+namespace Algorithm {
+
+/// The library's choice for the type, the order, the length and the backend.
+struct Automatic : Impl::AlgorithmTag {};
+inline constexpr Automatic automatic{};  ///< The tag.
+
+/// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
+struct Sample : Impl::AlgorithmTag {};
+inline constexpr Sample sample{};  ///< The tag.
+
+/// Sample with parameters and a base case of the caller's choice. Stable with
+/// SampleBaseCase::library; any order.
+template <SampleParameters parameters>
+struct SampleWith : Impl::AlgorithmTag {};
+/// The tag: Algorithm::sample_with<SampleParameters{.buckets = 256}>.
+template <SampleParameters parameters>
+inline constexpr SampleWith<parameters> sample_with{};
+
+/// GPU-Quicksort (Cederman & Tsigas 2008). Numeric keys without values are
+/// partitioned around seven pivots at once, all others in three parts. Stable;
+/// any order.
+struct Quick : Impl::AlgorithmTag {};
+inline constexpr Quick quick{};  ///< The tag.
+
+/// Quick with all iterations of its first phase in one launch, whose teams wait
+/// for one another. A device runs one such sort at a time. Stable; any order.
+struct QuickOneLaunch : Impl::AlgorithmTag {};
+inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
+
+/// Radix quicksort (Dewan & Simidjiyski 2010). Stable; numeric keys, ascending
+/// or descending.
+struct RadixQuick : Impl::AlgorithmTag {};
+inline constexpr RadixQuick radix_quick{};  ///< The tag.
+
+/// Heap sort with metaheaps (Dewan & Simidjiyski 2010). Stable; any order.
+struct Heap : Impl::AlgorithmTag {};
+inline constexpr Heap heap{};  ///< The tag.
+
+/// Merge sort along merge paths (Green, McColl & Bader 2012). Stable; any
+/// order.
+struct Merge : Impl::AlgorithmTag {};
+inline constexpr Merge merge{};  ///< The tag.
+
+/// Radix sort with look-back (Adinets & Merrill 2022). Stable; numeric keys,
+/// ascending, descending or by bits(begin, end).
+struct Radix : Impl::AlgorithmTag {};
+inline constexpr Radix radix{};  ///< The tag.
+
+/// Multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger 2010). In
+/// place: no extra memory for keys of up to 32 bytes and values of up to 16;
+/// wider ones take an index and a copy of them. Not stable; any order.
+struct Bitonic : Impl::AlgorithmTag {};
+inline constexpr Bitonic bitonic{};  ///< The tag.
+
+/// Baseline of Bitonic: one step per launch. In place as Bitonic is. Not
+/// stable; any order.
+struct BitonicOneStep : Impl::AlgorithmTag {};
+inline constexpr BitonicOneStep bitonic_one_step{};  ///< The tag.
+
+/// Odd-even merge sort (Batcher 1968). In place as Bitonic is. Not stable; any
+/// order.
+struct OddEvenMerge : Impl::AlgorithmTag {};
+inline constexpr OddEvenMerge odd_even_merge{};  ///< The tag.
+
+/// Full butterfly sort (Jan et al. 2013). In place as Bitonic is. Not stable;
+/// any order.
+struct Butterfly : Impl::AlgorithmTag {};
+inline constexpr Butterfly butterfly{};  ///< The tag.
+
+/// Odd-even transposition sort, a baseline: n launches, O(n^2) comparisons. In
+/// place as Bitonic is. Stable; any order.
+struct OddEvenTransposition : Impl::AlgorithmTag {};
+inline constexpr OddEvenTransposition odd_even_transposition{};  ///< The tag.
+
+/// Rank sort, a baseline: n^2 comparisons. Stable; any order.
+struct Rank : Impl::AlgorithmTag {};
+inline constexpr Rank rank{};  ///< The tag.
+
+/// Every tag without parameters. The sorter of each is in front/sorters.hpp.
+using All = std::tuple<Automatic, Sample, Quick, QuickOneLaunch, RadixQuick,
+                       Heap, Merge, Radix, Bitonic, BitonicOneStep,
+                       OddEvenMerge, Butterfly, OddEvenTransposition, Rank>;
+
+}  // namespace Algorithm
+
 }  // namespace KokkosSort
 
 #endif

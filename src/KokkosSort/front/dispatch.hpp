@@ -12,7 +12,7 @@
 #include <KokkosSort/front/overlap.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
 #include <KokkosSort/front/sorters.hpp>
-#include <KokkosSort/front/stability.hpp>
+#include <KokkosSort/front/sorter.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <cstddef>
@@ -53,7 +53,19 @@ constexpr bool check_elements() {
   return true;
 }
 
-/// The sorter that the options ask for.
+enum class Promise { none, stable };
+
+/// Rejects a stable function with an algorithm that is not stable. The message
+/// cannot hold the algorithm's name: the compiler prints it as Tag.
+template <class Tag, Promise promise, bool is_stable>
+constexpr bool check_stability() {
+  static_assert(promise == Promise::none || is_stable,
+                "KokkosSort: the algorithm Tag is not stable, which "
+                "stable_sort, stable_sort_by_key and argsort promise");
+  return true;
+}
+
+/// The sorter that the options select.
 template <class Exec, class Keys, class Values, class... Options>
 struct Chosen {
   using Key = typename Keys::value_type;
@@ -61,8 +73,9 @@ struct Chosen {
   using Value = sorted_as_t<typename Values::value_type>;
   using Order =
       decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
-  using type = IndirectSort<SorterTemplate<PickedAlgorithm<Options...>>, Exec,
-                            Order, Value>;
+  using Tag  = PickedAlgorithm<Options...>;
+  using type = IndirectSort<SorterTemplate<Tag>, Exec, Order, Value>;
+  static_assert(Impl::Sorter<typename type::Direct, Exec, Order, Value>);
   using SortedKey = typename Order::key_type;
 };
 
@@ -98,10 +111,8 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   using Key    = typename Keys::value_type;
   static_assert(is_accessible_v<Exec, Keys>,
                 "the keys must be accessible from the execution space");
-  static_assert(check_stability<PickedAlgorithm<Options...>, promise>());
-  static_assert(promise == Promise::none || Sorter::is_stable,
-                "KokkosSort: this algorithm is not stable with these keys, "
-                "which stable_sort and stable_sort_by_key promise");
+  static_assert(
+      check_stability<typename Choice::Tag, promise, Sorter::is_stable>());
   if constexpr (is_value_v<typename Values::value_type>) {
     static_assert(is_accessible_v<Exec, Values>,
                   "the values must be accessible from the execution space");
@@ -164,11 +175,8 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
                 "the permutation must be accessible from the execution space");
   static_assert(is_accessible_v<Exec, Keys>,
                 "the keys must be accessible from the execution space");
-  static_assert(
-      check_stability<PickedAlgorithm<Options...>, Promise::stable>());
-  static_assert(Sorter::is_stable,
-                "KokkosSort: this algorithm is not stable with these keys, "
-                "which argsort promises");
+  static_assert(check_stability<typename Choice::Tag, Promise::stable,
+                                Sorter::is_stable>());
   std::size_t const n = keys.extent(0);
   check_extent("argsort", "permutation", permutation.extent(0), "keys", n);
   check_index<Index>("argsort", "permutation", n);

@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -38,7 +39,11 @@ struct RadixSampleSort {
   using Radix  = RadixSort<Exec, Order, Value, RadixStart::msd>;
   using Sample = SampleSort<Exec, Order, Value>;
 
-  static constexpr bool is_stable = true;
+  static constexpr std::string_view name = "radix_sample";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = true;
 
   /// Whether n is large enough for both sorters.
   static bool uses_msd(std::size_t n) {

@@ -8,7 +8,6 @@
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
 #include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/heap/heap_sort.hpp>
-#include <KokkosSort/algorithm/host/host_sort.hpp>
 #include <KokkosSort/algorithm/merge/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
@@ -17,70 +16,51 @@
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/rank/rank_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/key_order.hpp>
-#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/front/algorithm_tags.hpp>
-#include <KokkosSort/front/radix_sample_sort.hpp>
+#include <KokkosSort/front/choice.hpp>
 
-#include <cstddef>
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
 
-/// A tag, the name of its variable in Algorithm, and a line for the user.
-template <class Tag>
-struct NamedAlgorithm {
-  using tag = Tag;
-  std::string_view name, description;
-};
-
-/// Every tag without parameters.
-inline constexpr std::tuple named_algorithms{
-    NamedAlgorithm<Algorithm::Automatic>{"automatic", "the library's choice"},
-    NamedAlgorithm<Algorithm::Sample>{
-        "sample", "sample sort (Leischner, Osipov & Sanders 2009)"},
-    NamedAlgorithm<Algorithm::Quick>{"quick",
-                                     "GPU-Quicksort (Cederman & Tsigas 2008)"},
-    NamedAlgorithm<Algorithm::QuickOneLaunch>{
-        "quick_one_launch", "quick, its first phase in one launch"},
-    NamedAlgorithm<Algorithm::RadixQuick>{"radix_quick", "radix quicksort"},
-    NamedAlgorithm<Algorithm::Heap>{"heap", "heap sort with metaheaps"},
-    NamedAlgorithm<Algorithm::Merge>{"merge", "merge sort along merge paths"},
-    NamedAlgorithm<Algorithm::Radix>{"radix", "radix sort"},
-    NamedAlgorithm<Algorithm::Bitonic>{
-        "bitonic",
-        "multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger "
-        "2010)"},
-    NamedAlgorithm<Algorithm::BitonicOneStep>{
-        "bitonic_one_step", "bitonic sort, one step per launch"},
-    NamedAlgorithm<Algorithm::OddEvenMerge>{
-        "odd_even_merge", "odd-even merge sort (Batcher 1968)"},
-    NamedAlgorithm<Algorithm::Butterfly>{
-        "butterfly", "full butterfly sort (Jan et al. 2013)"},
-    NamedAlgorithm<Algorithm::OddEvenTransposition>{
-        "odd_even_transposition", "n launches, O(n^2) comparisons"},
-    NamedAlgorithm<Algorithm::Rank>{"rank", "rank sort, n^2 comparisons"},
-};
-
-/// The chooser: which sorter serves a tag, as type<Exec, Order, Value>.
+/// Entry of a tag: its sorter as type<Exec, Order, Value>, and a line for
+/// users. A new sorter is its room, its tag in Algorithm::All, its entry here
+/// and one line that registers its tests.
 template <class Tag>
 struct SorterTemplate;
 
 /// Sorters with exactly these parameters. One with further, defaulted ones has
-/// its alias written out below: Clang refuses it here.
-template <template <class Exec, class Order, class Value> class Sorter>
+/// its alias written out below: Clang rejects it as an argument here.
+template <template <class Exec, class Order, class Value> class Which>
 struct Sorts {
   template <class Exec, class Order, class Value>
-  using type = Sorter<Exec, Order, Value>;
+  using type = Which<Exec, Order, Value>;
 };
 
 template <>
-struct SorterTemplate<Algorithm::Merge> : Sorts<MergeSort> {};
+struct SorterTemplate<Algorithm::Automatic> {
+  static constexpr std::string_view description = "the library's choice";
+  template <class Exec, class Order, class Value>
+  using type = Choice<Exec, Order, Value, MemoryBudget::ample>;
+};
+
+template <>
+struct SorterTemplate<CompactAutomatic> {
+  template <class Exec, class Order, class Value>
+  using type = Choice<Exec, Order, Value, MemoryBudget::compact>;
+};
 
 template <>
 struct SorterTemplate<Algorithm::Sample> {
+  static constexpr std::string_view description =
+      "sample sort (Leischner, Osipov & Sanders 2009)";
   template <class Exec, class Order, class Value>
   using type = SampleSort<Exec, Order, Value>;
 };
@@ -93,81 +73,112 @@ struct SorterTemplate<Algorithm::SampleWith<parameters>> {
 
 template <>
 struct SorterTemplate<Algorithm::Quick> {
+  static constexpr std::string_view description =
+      "GPU-Quicksort (Cederman & Tsigas 2008)";
   template <class Exec, class Order, class Value>
   using type = QuickSort<Exec, Order, Value>;
 };
 
 template <>
-struct SorterTemplate<Algorithm::QuickOneLaunch> {
-  template <class Exec, class Order, class Value>
-  using type = QuickSort<Exec, Order, Value, QuickOneLaunchOptionsOn<Exec>>;
+struct SorterTemplate<Algorithm::QuickOneLaunch> : Sorts<QuickOneLaunchSort> {
+  static constexpr std::string_view description =
+      "quick, its first phase in one launch";
 };
 
 template <>
-struct SorterTemplate<Algorithm::RadixQuick> : Sorts<RadixQuickSort> {};
+struct SorterTemplate<Algorithm::RadixQuick> : Sorts<RadixQuickSort> {
+  static constexpr std::string_view description = "radix quicksort";
+};
 
 template <>
-struct SorterTemplate<Algorithm::Heap> : Sorts<HeapSort> {};
+struct SorterTemplate<Algorithm::Heap> : Sorts<HeapSort> {
+  static constexpr std::string_view description = "heap sort with metaheaps";
+};
+
+template <>
+struct SorterTemplate<Algorithm::Merge> : Sorts<MergeSort> {
+  static constexpr std::string_view description =
+      "merge sort along merge paths";
+};
 
 template <>
 struct SorterTemplate<Algorithm::Radix> {
+  static constexpr std::string_view description = "radix sort";
   template <class Exec, class Order, class Value>
   using type = RadixSort<Exec, Order, Value>;
 };
 
 template <>
-struct SorterTemplate<Algorithm::Bitonic> : Sorts<BitonicSort> {};
+struct SorterTemplate<Algorithm::Bitonic> : Sorts<BitonicSort> {
+  static constexpr std::string_view description =
+      "multi-step bitonic sort (Peters, Schulz-Hildebrandt & Luttenberger "
+      "2010)";
+};
 
 template <>
-struct SorterTemplate<Algorithm::BitonicOneStep> : Sorts<BitonicOneStepSort> {};
+struct SorterTemplate<Algorithm::BitonicOneStep> : Sorts<BitonicOneStepSort> {
+  static constexpr std::string_view description =
+      "bitonic sort, one step per launch";
+};
 
 template <>
-struct SorterTemplate<Algorithm::OddEvenMerge> : Sorts<OddEvenMergeSort> {};
+struct SorterTemplate<Algorithm::OddEvenMerge> : Sorts<OddEvenMergeSort> {
+  static constexpr std::string_view description =
+      "odd-even merge sort (Batcher 1968)";
+};
 
 template <>
-struct SorterTemplate<Algorithm::Butterfly> : Sorts<ButterflySort> {};
+struct SorterTemplate<Algorithm::Butterfly> : Sorts<ButterflySort> {
+  static constexpr std::string_view description =
+      "full butterfly sort (Jan et al. 2013)";
+};
 
 template <>
 struct SorterTemplate<Algorithm::OddEvenTransposition>
-    : Sorts<OddEvenTranspositionSort> {};
-
-template <>
-struct SorterTemplate<Algorithm::Rank> : Sorts<RankSort> {};
-
-template <>
-struct SorterTemplate<HostCompact> {
-  template <class Exec, class Order, class Value>
-  using type = HostSort<
-      Exec, Order, Value,
-      HostCompactTuning<sizeof(typename Elements<Order, Value>::type)>>;
-};
-
-/// The library's choice on a device: the digits of numbers take half the time
-/// of comparisons, those of up to 32 bits on no input more than a twentieth
-/// longer. Of many 32-bit keys that are compared merge sort takes 0.7 to 0.9 of
-/// the time of sample sort where they differ, but up to 4 times as long where
-/// they repeat or where a comparison reads memory (indices of something else).
-template <class Exec, class Order, class Value>
-struct DeviceChoice {
-  static constexpr std::size_t bytes = sizeof(typename Order::key_type);
-
-  using OfNumbers =
-      std::conditional_t<bytes <= 4, RadixSort<Exec, Order, Value>,
-                         RadixSampleSort<Exec, Order, Value>>;
-  using type = std::conditional_t<is_bits_order_v<Order> && bytes <= 8,
-                                  OfNumbers, SampleSort<Exec, Order, Value>>;
+    : Sorts<OddEvenTranspositionSort> {
+  static constexpr std::string_view description =
+      "n launches, O(n^2) comparisons";
 };
 
 template <>
-struct SorterTemplate<Algorithm::Automatic> {
-  // HostSort is several times as fast on two threads of a host as the teams'
-  // sample sort.
-  template <class Exec, class Order, class Value>
-  using type = typename std::conditional_t<
-      TeamShape<Exec>::is_host,
-      std::type_identity<HostSort<Exec, Order, Value>>,
-      DeviceChoice<Exec, Order, Value>>::type;
+struct SorterTemplate<Algorithm::Rank> : Sorts<RankSort> {
+  static constexpr std::string_view description = "rank sort, n^2 comparisons";
 };
+
+/// A tag with what its sorter of 32-bit numbers states about itself. A member
+/// instantiates the sorter when it is read, not before.
+template <class Tag>
+struct AlgorithmEntry {
+  using tag     = Tag;
+  using Example = typename SorterTemplate<Tag>::template type<
+      Kokkos::DefaultExecutionSpace, BitsOrder<std::uint32_t>, NoValue>;
+
+  static constexpr std::string_view name =
+      std::is_same_v<Tag, Algorithm::Automatic> ? "automatic" : Example::name;
+  static constexpr std::string_view description =
+      SorterTemplate<Tag>::description;
+  static constexpr bool is_stable    = Example::is_stable;
+  static constexpr bool is_in_place  = Example::is_in_place;
+  static constexpr bool is_quadratic = Example::is_quadratic;
+  static constexpr bool numbers_only =
+      !std::is_same_v<Tag, Algorithm::Automatic> && Example::numbers_only;
+};
+
+template <class All>
+struct EntriesOf;
+template <class... Tags>
+struct EntriesOf<std::tuple<Tags...>> {
+  using type = std::tuple<AlgorithmEntry<Tags>...>;
+};
+
+/// The entries of Algorithm::All.
+inline constexpr EntriesOf<Algorithm::All>::type named_algorithms{};
+
+/// Calls f with the entry of each algorithm.
+template <class F>
+constexpr void for_each_algorithm(F&& f) {
+  std::apply([&](auto const&... entry) { (f(entry), ...); }, named_algorithms);
+}
 
 }  // namespace KokkosSort::Impl
 

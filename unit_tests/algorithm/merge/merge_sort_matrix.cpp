@@ -2,6 +2,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <support/matrix.hpp>
-#include <support/merge_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(merge, Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(merge)

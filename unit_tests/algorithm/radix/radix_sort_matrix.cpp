@@ -2,6 +2,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <support/matrix.hpp>
-#include <support/radix_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(radix, Capability::none)
+KOKKOSSORT_ALGORITHM_MATRIX(radix)

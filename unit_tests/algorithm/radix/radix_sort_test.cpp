@@ -4,7 +4,6 @@
 #include <support/call.hpp>
 #include <support/events.hpp>
 #include <support/matrix.hpp>
-#include <support/radix_boundaries.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +17,8 @@
 namespace KokkosSort::Test {
 namespace {
 
-bool const other_is_registered =
-    register_matrix<RadixOtherStart, Capability::none>(
-        "radix_other_start", TypeList<void, std::uint32_t, double>{});
+bool const other_is_registered = register_matrix<RadixOtherStart>(
+    "radix_other_start", TypeList<void, std::uint32_t, double>{});
 
 // What the matrix does not ask of radix: a range of bits.
 

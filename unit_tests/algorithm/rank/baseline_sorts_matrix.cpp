@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <support/matrix.hpp>
-#include <support/network_boundaries.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(bitonic_one_step, Capability::order)
-KOKKOSSORT_ALGORITHM_MATRIX(odd_even_transposition,
-                            Capability::order | Capability::quadratic)
-KOKKOSSORT_ALGORITHM_MATRIX(rank, Capability::order | Capability::quadratic)
+KOKKOSSORT_ALGORITHM_MATRIX(bitonic_one_step)
+KOKKOSSORT_ALGORITHM_MATRIX(odd_even_transposition)
+KOKKOSSORT_ALGORITHM_MATRIX(rank)

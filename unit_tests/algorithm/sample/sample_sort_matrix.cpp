@@ -3,4 +3,4 @@
 
 #include <support/matrix.hpp>
 
-KOKKOSSORT_ALGORITHM_MATRIX(sample, Capability::order)
+KOKKOSSORT_ALGORITHM_MATRIX(sample)

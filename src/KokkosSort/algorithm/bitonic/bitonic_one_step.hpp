@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -33,8 +34,9 @@ struct BitonicOneStepSort
   using Alternating = typename Steps::Alternating;
   using OneStep     = typename Steps::template MultiStep<1, Alternating>;
 
-  static constexpr bool is_stable     = false;
-  static constexpr char const* region = "KokkosSort::bitonic_one_step";
+  static constexpr std::string_view name = "bitonic_one_step";
+  static constexpr bool is_stable        = false;
+  static constexpr char const* region    = "KokkosSort::bitonic_one_step";
 
   static void sort(Exec const& exec, State const& s) {
     for (int phase = 1; phase <= s.phases(); ++phase) {

@@ -41,6 +41,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -52,8 +53,9 @@ struct BitonicSort
   using State       = typename Steps::State;
   using Alternating = typename Steps::Alternating;
 
-  static constexpr bool is_stable     = false;
-  static constexpr char const* region = "KokkosSort::bitonic_sort";
+  static constexpr std::string_view name = "bitonic";
+  static constexpr bool is_stable        = false;
+  static constexpr char const* region    = "KokkosSort::bitonic_sort";
 
   static void sort(Exec const& exec, State const& s) {
     Steps::sort_tiles(exec, s, Alternating{s.n, Steps::log_tile});

@@ -39,6 +39,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -54,8 +55,9 @@ struct ButterflySort
   using Tuning       = typename Steps::Tuning;
   using AllAscending = typename Steps::AllAscending;
 
-  static constexpr bool is_stable     = false;
-  static constexpr char const* region = "KokkosSort::butterfly_sort";
+  static constexpr std::string_view name = "butterfly";
+  static constexpr bool is_stable        = false;
+  static constexpr char const* region    = "KokkosSort::butterfly_sort";
 
   static void sort(Exec const& exec, State const& s) {
     Steps::sort_tiles(exec, s, AllAscending{});

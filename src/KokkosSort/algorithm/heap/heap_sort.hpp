@@ -54,6 +54,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -67,9 +68,13 @@ struct HeapSort {
   using Tuning  = HeapSortTuning<Exec, sizeof(Element)>;
   using Member  = TeamMember<Exec>;
 
-  static constexpr int team       = Tuning::team_size;
-  static constexpr int max_fan_in = Tuning::fan_in;
-  static constexpr bool is_stable = true;
+  static constexpr int team              = Tuning::team_size;
+  static constexpr int max_fan_in        = Tuning::fan_in;
+  static constexpr std::string_view name = "heap";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   using Subheap = TeamHeapSort<Exec, Element, Tuning::heap_capacity>;
   using Meta = TeamMetaheap<Exec, Order, Value, Tuning::fan_in, Tuning::buffer,

@@ -49,6 +49,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 namespace KokkosSort::Impl {
@@ -145,7 +146,11 @@ class HostSort {
   };
 
  public:
-  static constexpr bool is_stable = true;
+  static constexpr std::string_view name = "host";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {

@@ -44,6 +44,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -67,7 +68,11 @@ struct MergeSort {
   static constexpr std::uint64_t tile =
       team == 1 ? TeamSort::capacity
                 : TeamSort::template merge_capacity<ways> / 32 * 32;
-  static constexpr bool is_stable = true;
+  static constexpr std::string_view name = "merge";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
   // Integers are always in order: nothing to check.
   static constexpr bool checks_splits = !Order::equal_is_identical;
 

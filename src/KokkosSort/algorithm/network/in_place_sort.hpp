@@ -25,6 +25,10 @@ struct InPlaceSort {
   using Steps = Network<Exec, Order, Value>;
   using State = typename Steps::State;
 
+  static constexpr bool is_in_place  = true;
+  static constexpr bool is_quadratic = false;
+  static constexpr bool numbers_only = false;
+
   static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
     return 0;
   }

@@ -40,6 +40,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -61,8 +62,9 @@ struct OddEvenMergeSort
   static constexpr int log_columns = Steps::log_items;
   static constexpr int log_rows    = log_tile - log_columns;
 
-  static constexpr bool is_stable     = false;
-  static constexpr char const* region = "KokkosSort::odd_even_merge_sort";
+  static constexpr std::string_view name = "odd_even_merge";
+  static constexpr bool is_stable        = false;
+  static constexpr char const* region    = "KokkosSort::odd_even_merge_sort";
 
   static void sort(Exec const& exec, State const& s) {
     launch_teams<team, Steps::Tuning::tile_min_teams>(

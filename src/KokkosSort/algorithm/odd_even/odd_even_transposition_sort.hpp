@@ -22,6 +22,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -37,8 +38,9 @@ struct OddEvenTranspositionSort
   using Member  = typename Steps::Member;
   using Tile    = typename Steps::Tile;
 
-  static constexpr int team       = Steps::team;
-  static constexpr bool is_stable = true;
+  static constexpr std::string_view name = "odd_even_transposition";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_quadratic     = true;
   static constexpr char const* region =
       "KokkosSort::odd_even_transposition_sort";
 

@@ -72,6 +72,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
@@ -100,9 +101,13 @@ struct QuickSort {
                                   MultiPivotTeam<Exec, Order, Value, Options>,
                                   typename First::Team>;
 
-  static constexpr int team       = State::team;
-  static constexpr int min_teams  = State::Tuning::min_teams;
-  static constexpr bool is_stable = true;
+  static constexpr int team              = State::team;
+  static constexpr int min_teams         = State::Tuning::min_teams;
+  static constexpr std::string_view name = "quick";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
   static constexpr int count_min_teams =
       State::has_pivots ? State::Tuning::count_min_teams : min_teams;
 
@@ -194,6 +199,15 @@ struct QuickSort {
       Options::synchronization == BlockSynchronization::counter_barrier;
   static_assert(!waits_in_kernel || !State::Tuning::Shape::is_host,
                 "threads of the host must not wait in a kernel");
+};
+
+/// QuickSort with all iterations of its first phase in one launch.
+template <class Exec, class Order, class Value>
+struct QuickOneLaunchSort
+    : QuickSort<Exec, Order, Value, QuickOneLaunchOptionsOn<Exec>> {
+  static constexpr std::string_view name = "quick_one_launch";
+  // Its teams wait for one another: one such sort at a time on a device.
+  static constexpr bool is_exclusive = !TeamShape<Exec>::is_host;
 };
 
 }  // namespace KokkosSort::Impl

@@ -35,6 +35,8 @@
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 
+#include <string_view>
+
 namespace KokkosSort::Impl {
 
 struct RadixQuickSortOptions : QuickSortOptions {
@@ -47,6 +49,9 @@ struct RadixQuickSort : QuickSort<Exec, Order, Value, RadixQuickSortOptions> {
   static_assert(Order::equal_is_identical,
                 "Algorithm::radix_quick sorts numeric keys in ascending or "
                 "descending order; a comparator or a projection has no bits");
+
+  static constexpr std::string_view name = "radix_quick";
+  static constexpr bool numbers_only     = true;
 };
 
 }  // namespace KokkosSort::Impl

@@ -73,6 +73,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
@@ -118,9 +119,13 @@ struct RadixSort {
       Tuning::Shape::is_host, Leaves,
       TeamLeafSort<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
 
-  static constexpr int team       = Tuning::team_size;
-  static constexpr int tile       = Tuning::lsd_shape.tile();
-  static constexpr bool is_stable = true;
+  static constexpr int team              = Tuning::team_size;
+  static constexpr int tile              = Tuning::lsd_shape.tile();
+  static constexpr std::string_view name = "radix";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = true;
   static constexpr bool ties_are_invisible =
       Order::equal_is_identical && !is_value_v<Value>;
 

@@ -32,6 +32,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -49,7 +50,11 @@ struct RankSort {
   static constexpr int tile  = 1 << Tuning::log_tile;
   static constexpr int share = team * held;
 
-  static constexpr bool is_stable = true;
+  static constexpr std::string_view name = "rank";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = true;
+  static constexpr bool numbers_only     = false;
   // Keys in the order of integers cannot contradict themselves.
   static constexpr bool checks_claims = !Order::equal_is_identical;
 

@@ -57,6 +57,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace KokkosSort::Impl {
 
@@ -88,9 +89,13 @@ struct SampleSort {
   static constexpr int tile = Buckets::tile;
 
   // Quicksort as in the paper, in place of the library's base case.
-  using Quick                     = SampleQuick<Exec, Order, Value, Buckets>;
-  static constexpr bool by_quick  = Tuning::quick_keys > 0;
-  static constexpr bool is_stable = !by_quick;
+  using Quick                    = SampleQuick<Exec, Order, Value, Buckets>;
+  static constexpr bool by_quick = Tuning::quick_keys > 0;
+  static constexpr std::string_view name = "sample";
+  static constexpr bool is_stable        = !by_quick;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
 
   using SampleTeamSort =
       TeamMergeSort<Item, team,

@@ -40,28 +40,14 @@ struct Elements {
   Value* values     = nullptr;
 };
 
-/// The algorithm that sorts within a rank. Without a tag, on a device and for
-/// plain numbers: radix sort, twice as fast as sample sort where n is large; on
-/// a host the one that needs no more memory than what arrives.
-template <class Exec, class Key, class... Options>
+/// The algorithm that sorts within a rank: without a tag the library's choice
+/// for little memory (front/choice.hpp).
+template <class, class, class... Options>
 struct LocalAlgorithm {
-  using Option = std::remove_cvref_t<decltype(order_option(
-      std::declval<Options const&>()...))>;
-  using Order  = decltype(KokkosSort::Impl::pick_order<Key>(
-      std::declval<Option const&>()));
   using Picked = KokkosSort::Impl::PickedAlgorithm<Options...>;
-
-  static constexpr bool is_free =
-      std::is_same_v<Picked, KokkosSort::Algorithm::Automatic>;
-  static constexpr bool is_host  = KokkosSort::Impl::TeamShape<Exec>::is_host;
-  static constexpr bool is_radix = is_free && !is_host &&
-                                   std::is_arithmetic_v<Key> &&
-                                   KokkosSort::Impl::is_bits_order_v<Order>;
-
-  using OnHost =
-      std::conditional_t<is_free, KokkosSort::Impl::HostCompact, Picked>;
-  using type = std::conditional_t<is_radix, KokkosSort::Algorithm::Radix,
-                                  std::conditional_t<is_host, OnHost, Picked>>;
+  using type   = std::conditional_t<
+      std::is_same_v<Picked, KokkosSort::Algorithm::Automatic>,
+      KokkosSort::Impl::CompactAutomatic, Picked>;
 };
 
 /// The library's sort of one rank's elements, with the options that concern it.

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_FRONT_CHOICE_HPP
+#define KOKKOSSORT_FRONT_CHOICE_HPP
+
+#include <KokkosSort/algorithm/host/host_sort.hpp>
+#include <KokkosSort/algorithm/radix/radix_sort.hpp>
+#include <KokkosSort/algorithm/sample/sample_sort.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/core/team_shape.hpp>
+#include <KokkosSort/front/radix_sample_sort.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// Memory that the library's choice may take beside the elements.
+enum class MemoryBudget {
+  ample,    ///< single GPUs and hosts
+  compact,  ///< ranks, whose workspace is the array that elements arrive in
+};
+
+/// Choice on hosts: several times as fast on two threads as the teams' sample
+/// sort.
+template <class Exec, class Order, class Value, MemoryBudget budget>
+struct HostChoice {
+  using Element = typename Elements<Order, Value>::type;
+  using Tuning  = std::conditional_t<budget == MemoryBudget::compact,
+                                    HostCompactTuning<sizeof(Element)>,
+                                    HostSortTuning<sizeof(Element)>>;
+  using type    = HostSort<Exec, Order, Value, Tuning>;
+};
+
+/// Choice on devices. The digits of numbers take half the time of comparisons;
+/// those of up to 32 bits take at most 5 % longer on any input. Merge sort of
+/// many compared 32-bit keys takes 0.7 to 0.9 of the time of sample sort if the
+/// keys differ. It takes up to 4 times as long if they repeat, or if a
+/// comparison reads memory (indices of other data).
+///
+/// A compact choice takes RadixSort for 64-bit numbers too: its extra memory is
+/// 1/8 of the keys' bytes beside a second array, the bound of
+/// docs/distributed.md. RadixSampleSort needs the 2 bytes per key of sample
+/// sort's bucket ids, 1/4 of the keys' bytes.
+template <class Exec, class Order, class Value, MemoryBudget budget>
+struct DeviceChoice {
+  static constexpr std::size_t bytes = sizeof(typename Order::key_type);
+
+  using OfNumbers =
+      std::conditional_t<bytes <= 4 || budget == MemoryBudget::compact,
+                         RadixSort<Exec, Order, Value>,
+                         RadixSampleSort<Exec, Order, Value>>;
+  using type = std::conditional_t<is_bits_order_v<Order> && bytes <= 8,
+                                  OfNumbers, SampleSort<Exec, Order, Value>>;
+};
+
+/// The sorter of a call without a tag: the only place that chooses, for one
+/// GPU, hosts and ranks alike.
+template <class Exec, class Order, class Value, MemoryBudget budget>
+using Choice =
+    typename std::conditional_t<TeamShape<Exec>::is_host,
+                                HostChoice<Exec, Order, Value, budget>,
+                                DeviceChoice<Exec, Order, Value, budget>>::type;
+
+}  // namespace KokkosSort::Impl
+
+#endif
