@@ -23,6 +23,7 @@ namespace KokkosSort {
 /// memory spaces keep the labels that Kokkos gives them.
 class LabelPrefix {
  public:
+  /// Appends `prefix` to the prefixes of this thread.
   explicit LabelPrefix(std::string const& prefix)
       : m_before(Impl::label_prefix()) {
     Impl::label_prefix() += prefix;

@@ -116,7 +116,7 @@ std::string figure(std::size_t bytes, std::size_t n) {
 }
 
 std::string table() {
-  std::string head = "| bytes an element, n = |", rule = "|---|", body;
+  std::string head = "| bytes per element, n = |", rule = "|---|", body;
   for (int const log_n : columns) {
     head += " 2^" + std::to_string(log_n) + " |";
     rule += "---:|";

@@ -38,6 +38,7 @@ struct OddEvenTranspositionSort
   using Member  = typename Steps::Member;
   using Tile    = typename Steps::Tile;
 
+  static constexpr int team              = Steps::team;
   static constexpr std::string_view name = "odd_even_transposition";
   static constexpr bool is_stable        = true;
   static constexpr bool is_quadratic     = true;

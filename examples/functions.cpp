@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One short use of each public function. The text between two marks of one name
+// is the example on the page of that function in docs/functions.
+#include <Kokkos_Core.hpp>
+#include <KokkosSort.hpp>
+#include <KokkosSort_Version.hpp>
+
+#include <cstdio>
+
+static_assert(KOKKOSSORT_VERSION >= 100);
+
+using Exec = Kokkos::DefaultExecutionSpace;
+
+const int n = 10'000;
+int failed  = 0;
+
+void expect(bool right, const char* function) {
+  if (right) return;
+  std::printf("%s: wrong\n", function);
+  ++failed;
+}
+
+Kokkos::View<int*> make_keys() {
+  Kokkos::View<int*> keys("keys", n);
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) { keys(i) = 7919 * i % 1000; });
+  return keys;
+}
+
+void use_sort(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [sort]
+  KokkosSort::sort(exec, keys);                          // ascending
+  KokkosSort::sort(exec, keys, KokkosSort::descending);  // and back
+  KokkosSort::sort(exec, keys, 0, n / 2);                // the first half
+  // [sort]
+  expect(KokkosSort::is_sorted(exec,
+                               Kokkos::subview(keys, Kokkos::pair(0, n / 2))),
+         "sort");
+}
+
+void use_stable_sort(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [stable_sort]
+  // Keys that agree in bits 4 to 9 keep their order.
+  KokkosSort::stable_sort(exec, keys, KokkosSort::bits(4, 10));
+  const bool sorted =
+      KokkosSort::is_sorted(exec, keys, KokkosSort::bits(4, 10));
+  // [stable_sort]
+  expect(sorted, "stable_sort");
+}
+
+void use_sort_by_key(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [sort_by_key]
+  Kokkos::View<float*> values("values", n);
+  Kokkos::deep_copy(exec, values, 1.0f);
+  KokkosSort::sort_by_key(exec, keys, values);
+  // [sort_by_key]
+  expect(KokkosSort::is_sorted(exec, keys), "sort_by_key");
+}
+
+void use_stable_sort_by_key(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [stable_sort_by_key]
+  Kokkos::View<float*> values("values", n);
+  KokkosSort::Workspace<> workspace(
+      exec, KokkosSort::sort_by_key_workspace_size(exec, keys, values));
+  KokkosSort::stable_sort_by_key(exec, keys, values, workspace);
+  // [stable_sort_by_key]
+  expect(KokkosSort::is_sorted(exec, keys), "stable_sort_by_key");
+}
+
+void use_argsort(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [argsort]
+  Kokkos::View<int*> permutation("permutation", n);
+  KokkosSort::argsort(exec, permutation, keys);  // the keys stay unchanged
+  // [argsort]
+  // [permute]
+  Kokkos::View<int*> sorted("sorted", n);
+  Kokkos::View<double* [3]> position("position", n);
+  KokkosSort::permute(exec, permutation, position,
+                      KokkosSort::gather(keys, sorted));
+  // [permute]
+  expect(KokkosSort::is_sorted(exec, sorted), "argsort and permute");
+}
+
+void use_min_max(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [min_max]
+  const auto [least, greatest] = KokkosSort::min_max(exec, keys);  // waits
+
+  Kokkos::View<int[2]> result("result");  // stays on the device
+  KokkosSort::min_max(exec, keys, result);
+  // [min_max]
+  expect(least == 0 && greatest == 999, "min_max");
+}
+
+void use_arg_min_max(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [arg_min_max]
+  Kokkos::View<int[2]> positions("positions");
+  KokkosSort::arg_min_max(exec, positions, keys);
+  const auto on_host =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, positions);
+  // [arg_min_max]
+  expect(on_host(0) == 0, "arg_min_max");
+}
+
+void use_is_sorted(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [is_sorted]
+  KokkosSort::sort(exec, keys);
+  const bool sorted = KokkosSort::is_sorted(exec, keys);
+  const bool reversed =
+      KokkosSort::is_sorted(exec, keys, KokkosSort::descending);
+  // [is_sorted]
+  expect(sorted && !reversed, "is_sorted");
+}
+
+void use_workspace(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [workspace]
+  KokkosSort::Workspace<> workspace(
+      exec, KokkosSort::sort_workspace_size(exec, keys));
+  for (int step = 0; step < 3; ++step)
+    KokkosSort::sort(exec, keys, workspace);  // neither allocates nor fences
+  // [workspace]
+  expect(KokkosSort::is_sorted(exec, keys), "workspace");
+}
+
+void use_label_prefix(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [label_prefix]
+  const KokkosSort::LabelPrefix prefix("MyCode::Tree::");
+  KokkosSort::sort(exec, keys);  // MyCode::Tree::KokkosSort::...
+  // [label_prefix]
+  expect(KokkosSort::is_sorted(exec, keys), "label_prefix");
+}
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  const Exec exec;
+  use_sort(exec, make_keys());
+  use_stable_sort(exec, make_keys());
+  use_sort_by_key(exec, make_keys());
+  use_stable_sort_by_key(exec, make_keys());
+  use_argsort(exec, make_keys());
+  use_min_max(exec, make_keys());
+  use_arg_min_max(exec, make_keys());
+  use_is_sorted(exec, make_keys());
+  use_workspace(exec, make_keys());
+  use_label_prefix(exec, make_keys());
+  std::printf("functions: %d wrong\n", failed);
+  return failed;
+}
