@@ -68,7 +68,7 @@ def machines(records):
 
 
 def draw_figure(figure, records, folder):
-    """Returns the files written: none where no record has anything of the figure."""
+    """Returns the files written: none if no record has anything of the figure."""
     if not any(of_figure(r, figure) for r in records):
         return []
     if figure.draws == ("table",):

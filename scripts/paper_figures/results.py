@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What has been measured: medians from the output of Google Benchmark, and the
+"""Measurements: medians from the output of Google Benchmark, and the
 files that keep them."""
 
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Failure(Exception):
-    """What the user must be told."""
+    """An error for the user."""
 
 
 def medians(benchmark_json):
@@ -49,7 +49,7 @@ def load(path):
 
 
 def save(path, data):
-    """One result a line, so that a diff shows what has changed."""
+    """One result per line, so that a diff shows what has changed."""
     head = {k: v for k, v in data.items() if k != "results"}
     text = json.dumps(head, indent=1)[:-2] + ',\n "results": [\n'
     text += ",\n".join("  " + json.dumps(r) for r in data["results"])
@@ -65,7 +65,7 @@ def select(data, **wanted):
 
 
 def of_figure(data, figure):
-    """The results that a figure shows, at its own lengths. What has no blocks does not depend on p."""
+    """The results that a figure shows, at its own lengths. Results without blocks do not depend on p."""
     counts = figure.host_counts if data.get("scale") == "host" else figure.device_counts
     return [r for r in select(data, type=figure.types, distribution=figure.distributions, count=counts,
                               sorter=figure.sorters + figure.peers)
