@@ -84,6 +84,18 @@ class CompareRecords(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("0 better, 0 worse", done.stdout)
 
+    def test_a_compact_record_has_every_time_and_compares_equal(self):
+        path = self.record("old.json", {"a": STEADY, "b": NOISY})
+        short = self.folder / "short.json"
+        short.write_text(path.read_text())
+        subprocess.run([sys.executable, ROOT / "scripts/compact_record", short], capture_output=True, check=True)
+        groups = json.loads(short.read_text())["groups"]
+        self.assertEqual([(g["sorter"], g["count"], g["seconds"]) for g in groups],
+                         [("a", [1024], [STEADY]), ("b", [1024], [NOISY])])
+        done = subprocess.run([sys.executable, ROOT / "scripts/compare_records", path, short], capture_output=True,
+                              text=True, check=False)
+        self.assertIn("2 rows: 0 better, 0 worse, 2 noise", done.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()
