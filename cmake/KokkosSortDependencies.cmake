@@ -5,8 +5,8 @@
 #
 # The libraries that tests, performance tests and the job tool need; the sorting
 # library itself needs none of them. An installed one is taken, else the pinned
-# release. Sets KokkosSort_<name>_FOUND in the calling scope; what to leave out
-# when it is FALSE is the caller's decision, and a warning has said why.
+# release. Sets KokkosSort_<name>_FOUND in the calling scope. If it is FALSE, a
+# warning has the reason and the caller decides which targets to leave out.
 
 set(KokkosSort_GTest_TARGET GTest::gtest)
 set(KokkosSort_GTest_DEBIAN libgtest-dev)
@@ -50,7 +50,7 @@ function(KokkosSort_fetch_dependency result reason name)
   set(${reason} "${why}" PARENT_SCOPE)
 endfunction()
 
-# Several folders may ask for the same library; the choice is printed once.
+# Several folders may need the same library; the choice is printed once.
 function(KokkosSort_say_once text)
   get_property(said GLOBAL PROPERTY KokkosSort_SAID)
   if(NOT text IN_LIST said)

@@ -5,10 +5,9 @@ include(FetchContent)
 
 # KokkosSort_download(<result> <reason> <url> <sha256> <file>)
 #
-# Brings a file here and checks its hash. FetchContent alone would end the
-# configuration when a host cannot be reached, and file(DOWNLOAD) does so when
-# it is also given the hash; here the caller learns it and may choose another
-# source. A file that arrives with the wrong hash is always an error.
+# Downloads a file and checks its hash. FetchContent alone ends the configuration
+# if a host cannot be reached, and so does file(DOWNLOAD) with a hash. This
+# function returns the reason, so the caller may choose another source. A file that arrives with the wrong hash is always an error.
 function(KokkosSort_download result reason url sha256 file)
   set(${result} FALSE PARENT_SCOPE)
   set(${reason} "" PARENT_SCOPE)
@@ -61,7 +60,7 @@ macro(KokkosSort_fetch result reason name url sha256)
     set(_KokkosSort_file "${CMAKE_BINARY_DIR}/_deps/downloads/${name}-${_KokkosSort_file}")
     KokkosSort_download(${result} ${reason} "${url}" "${sha256}" "${_KokkosSort_file}")
     if(${result})
-      # CMake 3.24 and later want to be told what time stamps unpacked files get.
+      # CMake 3.24 and later require a policy for the time stamps of unpacked files.
       if(POLICY CMP0135)
         cmake_policy(SET CMP0135 NEW)
       endif()

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Provides the target Kokkos::kokkos. KokkosSort_KOKKOS_SOURCE says from where:
+# Provides the target Kokkos::kokkos. KokkosSort_KOKKOS_SOURCE selects the source:
 #   FIND     an installed Kokkos: CMAKE_PREFIX_PATH, Kokkos_ROOT, Kokkos_DIR, system
 #   RELEASE  built here, from FETCHCONTENT_SOURCE_DIR_KOKKOS or the pinned release
 #   WHEEL    the prebuilt one that the Python package index holds
@@ -68,7 +68,7 @@ macro(KokkosSort_build_kokkos)
   endif()
 endmacro()
 
-# The devices that the user asked the build for and that the wheel does not have.
+# The devices that the user requires and that the wheel does not have.
 function(KokkosSort_wheel_lacks result)
   set(lacks "")
   foreach(device CUDA HIP SYCL THREADS HPX OPENACC OPENMPTARGET)
@@ -89,7 +89,7 @@ KokkosSort_wheel_folder(_KokkosSort_wheel)
 if(TARGET Kokkos::kokkos)
   set(_KokkosSort_origin "from the project that adds KokkosSort")
 else()
-  # An earlier configuration may have left the wheel's folder in the cache; it
+  # An earlier configuration may have left the wheel's folder in the cache. It
   # must not pass as the caller's choice, nor survive a change of the option.
   string(FIND "${Kokkos_DIR}" "${_KokkosSort_wheel}/" _KokkosSort_position)
   if(_KokkosSort_position EQUAL 0)
@@ -118,7 +118,7 @@ else()
   endif()
 
   if(NOT _KokkosSort_origin AND _KokkosSort_source MATCHES "^(AUTO|RELEASE)$")
-    # Once the wheel has been taken there is no need to ask the network again.
+    # Once the wheel has been taken, the network is not needed again.
     if(_KokkosSort_source STREQUAL "RELEASE" OR FETCHCONTENT_SOURCE_DIR_KOKKOS
        OR NOT EXISTS "${_KokkosSort_wheel}/complete")
       KokkosSort_build_kokkos()
@@ -163,8 +163,8 @@ else()
   endif()
 endif()
 
-# What was found in a subproject's scope is shown to the project round it as well: its
-# own code names Kokkos::kokkos, too.
+# Targets found in a subproject's scope become visible to the surrounding project,
+# whose own code names Kokkos::kokkos, too.
 if(NOT PROJECT_IS_TOP_LEVEL)
   get_directory_property(_KokkosSort_imported IMPORTED_TARGETS)
   foreach(_KokkosSort_target IN LISTS _KokkosSort_imported)

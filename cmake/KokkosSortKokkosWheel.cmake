@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Kokkos 4.7.0 with OpenMP as the wheel pygenten carries it, for machines that
-# reach a Python package index and nothing else. pip brings the wheel and checks
-# its hash; nothing is installed, the files are unpacked into the build folder.
+# The wheel pygenten carries Kokkos 4.7.0 with OpenMP. It serves machines that reach
+# a Python package index and nothing else. This file has pip download the wheel and
+# check its hash, then unpacks it into the build folder. Nothing is installed.
 
 set(KokkosSort_WHEEL_NAME pygenten==0.1.5)
 set(KokkosSort_WHEEL_SHA256 01bb48a183b6f54c7691acef80fd04c190641311c7c7a55f63c1c6a9897173de)
@@ -34,8 +34,8 @@ function(KokkosSort_find_pip result reason)
 endfunction()
 
 # The wheel was linked with a copy of the OpenMP runtime. Two runtimes in one
-# process mean two pools of threads that compete for the same cores, so the copy's
-# name is made to lead to the compiler's own runtime, which replaces it exactly.
+# process have two pools of threads that compete for the same cores. Hence the copy's
+# name becomes a link to the compiler's own runtime, which replaces it exactly.
 function(KokkosSort_share_openmp_runtime folder)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()

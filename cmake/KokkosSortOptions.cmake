@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Every option of the build. A project that adds KokkosSort as a subproject
-# gets the library alone unless it asks for more.
+# gets the library alone unless it sets more options.
 
 option(KokkosSort_ENABLE_TESTS "Build the unit tests" ${PROJECT_IS_TOP_LEVEL})
 option(KokkosSort_ENABLE_PERF_TESTS "Build the performance tests" ${PROJECT_IS_TOP_LEVEL})
@@ -24,8 +24,8 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 KokkosSort_choice_option(KokkosSort_ENABLE_APP ${app_default} "Build the job tool kokkos-sort" AUTO ON OFF)
 KokkosSort_choice_option(KokkosSort_ENABLE_MPI AUTO "Build the target KokkosSort::Distributed" AUTO ON OFF)
-# A subproject brings no Kokkos along unless it is told to: two in one application, or
-# a prebuilt one with other backends, would be found late.
+# By default a subproject brings no Kokkos along. Two in one application, or a
+# prebuilt one with other backends, would be found late.
 set(KokkosSort_KOKKOS_SOURCE_DEFAULT AUTO)
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT FETCHCONTENT_SOURCE_DIR_KOKKOS)
   set(KokkosSort_KOKKOS_SOURCE_DEFAULT FIND)
@@ -36,7 +36,7 @@ set(KokkosSort_DOWNLOAD_TIMEOUT 60 CACHE STRING "Seconds one download of a depen
 set(KokkosSort_SANITIZERS "" CACHE STRING
     "Sanitizers for what this build compiles, as in -fsanitize=: 'address,undefined', 'thread' or empty")
 
-# These change what is compiled, so they are set only where nobody else decides.
+# These change what is compiled, so they are set only in a project of their own.
 if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What the project's own programs have in common is compiled once: headers that
-# nearly all sources include, and by joined sources the templates that several of
-# them use. Not for devices, whose compilers are wrappers of two and slow enough to
-# have all cores at work on one program; nor headers behind a compiler cache, which
-# would keep nothing that uses such ones.
+# The common parts of the project's own programs are compiled once. These are headers
+# of nearly all sources, and by joined sources the templates of several of them. Devices
+# are excluded: their compilers are wrappers of two and slow enough to keep all cores
+# at work on one program. A compiler cache excludes precompiled headers, since it
+# keeps nothing that uses them.
 set(KokkosSort_join_sources ON)
 if(Kokkos_ENABLE_CUDA OR Kokkos_ENABLE_HIP OR Kokkos_ENABLE_SYCL)
   set(KokkosSort_join_sources OFF)

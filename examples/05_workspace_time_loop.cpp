@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sorts in every step of a loop without allocating or waiting: the workspace is
+// Sorts in every step of a loop without allocating or waiting. The workspace is
 // made once, and all work of a step goes to one execution space instance.
 #include <Kokkos_Core.hpp>
 #include <KokkosSort.hpp>
@@ -35,8 +35,7 @@ int main(int argc, char* argv[]) {
 
     KokkosSort::sort_by_key(exec, keys, values, workspace);
 
-    std::size_t wrong_here =
-        0;  // a sum that comes to the host waits, once a step
+    std::size_t wrong_here = 0;  // a sum on the host waits, once per step
     Kokkos::parallel_reduce(
         "check", Kokkos::RangePolicy<>(exec, 0, n),
         KOKKOS_LAMBDA(std::size_t i, std::size_t & sum) {

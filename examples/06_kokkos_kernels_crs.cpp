@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sorts the entries of every row of a Kokkos Kernels CRS matrix by column, all
-// rows at once: the key row * columns + column keeps each entry in its row.
+// rows at once. The key row * columns + column keeps each entry in its row.
 #include <Kokkos_Core.hpp>
 #include <KokkosSort.hpp>
 #include <KokkosSparse_CrsMatrix.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sorts a table by one column: one permutation, in one workspace, moves columns
+// Sorts a table by one column. One permutation, in one workspace, moves columns
 // of several types and ranks, and gathers one into a view of its own.
 #include <Kokkos_Core.hpp>
 #include <KokkosSort.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sorts over MPI ranks by one plan: the plan moves two payloads to the ranks of
+// Sorts over MPI ranks by one plan. The plan moves two payloads to the ranks of
 // their keys, and brings a result back to the ranks of the keys.
 #include <Kokkos_Core.hpp>
 #include <KokkosSort/distributed.hpp>

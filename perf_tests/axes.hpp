@@ -43,7 +43,7 @@ struct Axes {
     add_list(app, "--type,--types", types, "type of the keys, or key+value",
              types_known);
     add_list(app, "--order,--orders", orders,
-             "how the order is told: by the type, or by a comparator",
+             "source of the order: the type, or a comparator",
              {"bits", "less"});
     add_list(app, "--distribution,--distributions", distributions,
              "how the keys are spread", distribution_names());
@@ -51,12 +51,12 @@ struct Axes {
         ->delimiter(',')
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
     app.add_option("--size,--sizes", sizes,
-                   "number of keys as a power of 2 (24 where neither is given)")
+                   "number of keys as a power of 2 (24 if neither is given)")
         ->delimiter(',')
         ->check(CLI::Range(0, 40));
     add_list(app, "--algorithm,--algorithms", algorithms,
              "algorithms of the library", library_names());
-    add_list(app, "--peer,--peers", peers, "what they are compared with",
+    add_list(app, "--peer,--peers", peers, "sorters to compare with",
              peer_names());
     app.add_option("--seed", seed, "seed of the keys");
     app.add_option("--blocks", blocks,
@@ -79,7 +79,7 @@ struct Axes {
                         blocks});
   }
 
-  /// Those of a task's sorters that were asked for: the peers or the library's.
+  /// The selected sorters of a task: the peers or the library's.
   std::vector<std::string> chosen(Task const& task, bool of_peers) const {
     auto const available = contest_types().at(task.type).contenders(task.order);
     std::vector<std::string> names;
@@ -98,7 +98,7 @@ struct Axes {
     return names;
   }
 
-  /// `all` and `none` stand for what they say.
+  /// `all` stands for every name, `none` for no name.
   static void add_list(CLI::App& app, std::string const& option,
                        std::vector<std::string>& values,
                        std::string const& description,

@@ -29,7 +29,7 @@
 namespace KokkosSort::Perf {
 namespace {
 
-/// Sorters of one task follow each other, so the last contest is all that is
+/// Sorters of one task follow each other, so only the last benchmark case is
 /// kept: inputs of several sizes would not fit together.
 class ContestCache {
  public:

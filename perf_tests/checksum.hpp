@@ -14,9 +14,9 @@
 
 namespace KokkosSort::Perf {
 
-/// What the order of a sequence does not change, and how often a sequence is
-/// out of order. Computed where the data is: 2^28 keys and more take long to
-/// fetch from a device and to check there.
+/// Checksum that no reordering changes, and the number of descents of a
+/// sequence. It is computed in the memory space of the data: 2^28 keys and more
+/// take long to fetch from a device.
 struct Checksum {
   std::uint64_t sum_a    = 0;
   std::uint64_t sum_b    = 0;

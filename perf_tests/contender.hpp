@@ -30,8 +30,8 @@ struct Record16 {
   std::uint64_t payload;
 };
 
-/// Whether the build has contests of this form on such keys. A record has no
-/// order of its own.
+/// Whether the build has benchmark cases of this form on such keys. A record
+/// has no order of its own.
 template <OrderForm form, class Key>
 inline constexpr bool is_built_v =
     !std::is_arithmetic_v<Key> ? form == OrderForm::less :
@@ -43,7 +43,7 @@ inline constexpr bool is_built_v =
 #endif
                                    false;
 
-/// A comparator as an application would write one; no sorter knows what it is.
+/// A comparator as an application would write one, opaque to every sorter.
 struct KeyLess {
   template <class Key>
   KOKKOS_FORCEINLINE_FUNCTION bool operator()(Key const& a,
@@ -56,7 +56,7 @@ struct KeyLess {
   }
 };
 
-/// Calls f(options...) with what asks a sorter for an order of this form.
+/// Calls f(options...) with the options that select an order of this form.
 template <OrderForm form, class F>
 auto with_order(F&& f) {
   if constexpr (form == OrderForm::bits) {
@@ -69,7 +69,7 @@ auto with_order(F&& f) {
 /// Stands for values where keys are sorted alone.
 struct NoValues {};
 
-/// What a sorter gets: the input, which it may overwrite, and scratch.
+/// Arguments of a sorter: the input, which it may overwrite, and scratch.
 template <class Key, class Value>
 struct Input {
   Exec exec;
@@ -80,7 +80,7 @@ struct Input {
   std::size_t count() const { return keys.extent(0); }
 };
 
-/// Where a sorter left its result.
+/// Location of a sorter's result.
 template <class Key, class Value>
 struct Output {
   Key const* keys;
@@ -97,8 +97,8 @@ struct Contender {
 template <class Key, class Value>
 using Contenders = std::vector<Contender<Key, Value>>;
 
-/// Everybody who takes part in contests of one type and form. Sorters are
-/// compiled in groups and enter themselves.
+/// The sorters of all benchmark cases of one type and form. They are compiled
+/// in groups, each of which adds its own.
 template <OrderForm form, class Key, class Value>
 Contenders<Key, Value>& contenders() {
   static Contenders<Key, Value> all;

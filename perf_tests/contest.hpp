@@ -16,8 +16,8 @@
 
 namespace KokkosSort::Perf {
 
-/// What an order is told by: nothing, so that a sorter may look at the keys'
-/// bits, or a comparator that it knows nothing about.
+/// Form of an order: none, so that a sorter may read the keys' bits, or an
+/// opaque comparator.
 enum class OrderForm { bits, less };
 
 constexpr std::string_view name_of(OrderForm form) {
@@ -51,8 +51,8 @@ class Contest {
   virtual void verify() const = 0;
 };
 
-/// What a program knows about one type: how to set up a contest, and who takes
-/// part in it without setting it up.
+/// Benchmark cases of one type: how to set one up, and the names of its sorters
+/// without setting it up.
 struct ContestType {
   std::unique_ptr<Contest> (*make)(Task const&);
   std::vector<std::string> (*contenders)(OrderForm);
@@ -65,8 +65,7 @@ inline std::map<std::string, ContestType>& contest_types() {
   return types;
 }
 
-/// Every name that a contender of this program may have, in the order of
-/// tables.
+/// Every name of a sorter of this program, in the order of tables.
 std::vector<std::string> library_names();
 std::vector<std::string> peer_names();
 /// Whether a sorter takes time in the square of the number of keys.

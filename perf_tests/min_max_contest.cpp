@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The search for both extremes as a contest of its own, beside Kokkos's
+// The search for both extremes as a benchmark case of its own, beside Kokkos's
 // reducer. Both leave them in device memory.
 
 #include "contender.hpp"
@@ -21,7 +21,7 @@
 
 namespace KokkosSort::Perf {
 
-/// What a user of Kokkos's reducer writes.
+/// The code of a user of Kokkos's reducer.
 template <class Key>
 struct JoinMinMax {
   Kokkos::View<Key const*, Memory> keys;

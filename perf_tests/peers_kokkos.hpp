@@ -12,7 +12,7 @@ namespace KokkosSort::Perf {
 
 inline constexpr char const* kokkos_name = "kokkos";
 
-/// What Kokkos itself offers, on every backend.
+/// The sort of Kokkos itself, on every backend.
 template <OrderForm form, class Key, class Value>
 void add_kokkos(Contenders<Key, Value>& contenders) {
   contenders.push_back(

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How much faster butterfly sort is, at least, than rank sort and odd-even
-// transposition sort where those would take minutes and more: they do a part of
-// their work only. Rank sort ranks the first keys of an array among all, and
-// odd-even transposition sort does its first rounds; each key and each round
-// takes as long as any other. The time of the part is a lower bound of the
-// time of the whole, and over the part an estimate of it.
+// Bounds the speedup of butterfly sort over rank sort and odd-even
+// transposition sort from below for sizes at which those would take minutes and
+// more. They do a part of their work only. Rank sort ranks the first keys of an
+// array among all. Odd-even transposition sort does its first rounds. Each key
+// and each round takes as long as any other. The time of the part is a lower
+// bound of the time of the whole, and over the part an estimate of it.
 //   KokkosSort_quadratic_bound [log2 of the keys
 //                               [log2 of 1 / part of rank sort, of the other]]
 // writes JSON.

@@ -12,7 +12,7 @@
 
 namespace KokkosSort::Perf {
 
-/// What was measured of one sorter on one task.
+/// Measurement of one sorter on one task.
 struct Result {
   Task task;
   std::string name;
@@ -20,7 +20,7 @@ struct Result {
   std::string error;            // empty when every run was right
 
   double median_seconds() const;
-  /// Millions of keys a second, by the median.
+  /// Millions of keys per second, by the median.
   double rate() const;
 };
 
@@ -31,7 +31,7 @@ std::string device_name();
 /// Backend, device and versions, in one line.
 std::string machine_text();
 
-/// One line a sorter, one column a peer for the ratio of the rates.
+/// One line per sorter, one column per peer for the ratio of the rates.
 void print_table(std::ostream& out, Task const& task,
                  std::vector<Result> const& results,
                  std::vector<std::string> const& peers);

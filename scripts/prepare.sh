@@ -7,7 +7,7 @@
 PRESET=${PRESET:-release}
 BUILD=build/$PRESET
 
-APT_LINE= # what the user has to run, when this script may not
+APT_LINE= # the command for the user, if this script may not run it
 
 say() { printf '\n== %s\n' "$*"; }
 fail() {
@@ -30,8 +30,8 @@ jobs() {
 have() { command -v "$1" > /dev/null 2>&1; }
 installed() { dpkg-query -W -f '${Status}' "$1" 2> /dev/null | grep -q 'ok installed'; }
 
-# ensure_packages <package>...: installs by apt what is missing, where that is
-# allowed; elsewhere prints the line that does. Not fatal by itself: a library may
+# ensure_packages <package>...: installs by apt the missing ones, if that is
+# allowed; otherwise prints the line that does. Not fatal by itself: a library may
 # also lie where CMake finds it, or be downloaded by it.
 ensure_packages() {
   have apt-get && have dpkg-query || return 0
@@ -50,10 +50,10 @@ ensure_packages() {
   fi
 }
 
-# The packages of the build. pip only where the prebuilt Kokkos may have to be taken;
-# Ninja, since it keeps all cores at work across targets, which make does not. Any MPI
-# will do, and it is asked for at once, since the tool is compiled with it or without;
-# where there is none, KokkosSort::Distributed is left out.
+# The packages of the build. pip serves the prebuilt Kokkos and the pinned tools. Ninja
+# keeps all cores at work across targets, which make does not. Any MPI will do. It is
+# installed first, since the tool is compiled with it or without. Without one,
+# KokkosSort::Distributed is left out.
 ensure_build_packages() {
   packages="libcli11-dev libgtest-dev libbenchmark-dev ninja-build"
   have mpicxx || packages="$packages libopenmpi-dev openmpi-bin"

@@ -5,9 +5,9 @@
 
 Machines without a GPU rarely have a Kokkos with CUDA. Its headers are all there,
 though: what was chosen when Kokkos was built stands in three small headers.
-This writes variants of them with the backend switched on and compiles, without
-linking, the sources of unit_tests/device_compile: with nvcc for CUDA, with Clang
-for HIP, which needs the headers of HIP and nothing else of ROCm.
+This writes variants of them with the backend switched on. Then it compiles, without
+linking, the sources of unit_tests/device_compile, with nvcc for CUDA, with Clang
+for HIP. The latter needs the headers of HIP and nothing else of ROCm.
 """
 
 import argparse
@@ -114,8 +114,8 @@ def command_of(source: pathlib.Path, architecture: str, arguments: argparse.Name
     return [
         arguments.compiler, "-x", "cu", f"-arch={architecture}", "--expt-extended-lambda", "-Xcompiler", "-fopenmp",
         "-DDESUL_ATOMICS_ENABLE_CUDA", *common,
-        # A call of a host function in device code is only a warning to nvcc, but it
-        # cannot work, constexpr or not: Kokkos does not relax that unless told to.
+        # A call of a host function in device code is only a warning to nvcc. It cannot
+        # work, constexpr or not: Kokkos does not relax that by default.
         # (20012, on defaulted functions, is noise.)
         "-Werror", "all-warnings", "-diag-suppress=20012",
         "-c", str(source), "-o", str(folder / f"{source.stem}.o"),
@@ -172,7 +172,7 @@ def main() -> int:
     if not sources:
         sys.exit("device_compile: no sources in unit_tests/device_compile")
     directories = (arguments.host_build / "include_directories.txt").read_text().split("\n")
-    # The compiler knows its own folders; told of them again it searches in the wrong order.
+    # The compiler has its own folders; given again they change the order of the search.
     known = {"", "/usr/include", str(ROOT / "src")}
     arguments.includes = [pathlib.Path(line) for line in dict.fromkeys(directories) if line not in known]
     for architecture in architectures:

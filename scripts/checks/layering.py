@@ -6,8 +6,8 @@
 One folder is one room. public -> front -> algorithm/* -> block -> core: an include
 points down or stays in its room. The rooms below algorithm/ see each other only as
 ROOMS_SEEN lists. Above the public functions stands distributed/, with an order of its
-own: public -> detail -> partition, transport -> comm. mpi.h and nccl.h stay in
-distributed/, a preprocessor condition on a backend in core/ and distributed/comm/.
+own: public -> detail -> partition, transport -> comm. The headers mpi.h and nccl.h stay
+in distributed/, a preprocessor condition on a backend in core/ and distributed/comm/.
 File names are unique, and a header has at most 450 lines.
 """
 

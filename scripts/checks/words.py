@@ -212,7 +212,7 @@ def read_python(source):
         return read_hash_comments(source)
     for token in tokens:
         if token.type == tokenize.COMMENT:
-            if token.start[0] != last + 1:
+            if token.start[0] != last + 1 or token.line[:token.start[1]].strip():
                 text.end()
             last = token.start[0]
             add_comment_line(text, last, re.sub(r"^#+!? ?", "", token.string))

@@ -113,7 +113,7 @@ def run_batch(batch: Batch, folder, gpu: int, deadline: float) -> tuple[list[dic
         _kill(process)
         status = process.wait()
         ended_by = ended_by or "time limit"
-    _kill(process)  # what it may have left behind
+    _kill(process)  # and the processes that it left behind
     _judge(progress, status, ended_by)
     left = [case for case in batch.cases if case not in progress.results]
     return list(progress.results.values()), left

@@ -32,7 +32,7 @@ class Group:
 
     name: str  # as in the table
     executable: str
-    prefix: tuple[str, ...] = ()  # what the executable is run under
+    prefix: tuple[str, ...] = ()  # the tool around the executable
     arguments: tuple[str, ...] = ()
     filter: str = "*"
     lane: str = "shared"  # shared, large or alone

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The figures and tables of the five papers that have a sorting rate or a ratio:
-what each needs to be measured, and how it is drawn."""
+the measurements that each needs, and its drawing."""
 
 from dataclasses import dataclass, field
 

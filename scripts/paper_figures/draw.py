@@ -18,7 +18,7 @@ LINES = ("sample", "merge", "quick", "radix", "bitonic", "butterfly", "heap", "b
          "odd_even_transposition", "rank", "quick_one_launch", "radix_quick", "min_max", "default")
 PEER_LINES = ("kokkos", "cub_radix", "cub_merge", "thrust", "std_sort", "gnu_parallel", "tbb",
               "boost_block_indirect", "vqsort", "kokkos_min_max")
-UNITS = {"rate": ("million keys a second", "mkeys_per_second", 1.0), "time": ("milliseconds", "seconds", 1e3)}
+UNITS = {"rate": ("million keys per second", "mkeys_per_second", 1.0), "time": ("milliseconds", "seconds", 1e3)}
 
 
 def style(sorter):
@@ -68,7 +68,7 @@ def machines(records):
 
 
 def draw_figure(figure, records, folder):
-    """Returns the files written: none where no record has anything of the figure."""
+    """Returns the files written: none if no record has anything of the figure."""
     if not any(of_figure(r, figure) for r in records):
         return []
     if figure.draws == ("table",):

@@ -24,7 +24,7 @@ def tasks(figures, scale):
                     task = runs.setdefault((type_, distribution, blocks, count), (set(), set()))
                     task[0].update(figure.sorters)
                     task[1].update(figure.peers)
-    merged = {}  # tasks of one kind that want the same sorters become one run over their counts
+    merged = {}  # tasks of one kind with the same sorters become one run over their counts
     for (type_, distribution, blocks, count), (sorters, peers) in sorted(runs.items()):
         key = (type_, distribution, blocks, tuple(sorted(sorters)), tuple(sorted(peers)))
         merged.setdefault(key, []).append(count)

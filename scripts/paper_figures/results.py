@@ -1,14 +1,15 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What has been measured: medians from the output of Google Benchmark, and the
+"""Measurements: medians from the output of Google Benchmark, and the
 files that keep them."""
 
 import json
+import statistics
 from pathlib import Path
 
 
 class Failure(Exception):
-    """What the user must be told."""
+    """An error for the user."""
 
 
 def medians(benchmark_json):
@@ -34,9 +35,44 @@ def medians(benchmark_json):
     return results
 
 
+# The fields that a group of a compact record states once, and those it lists per count.
+GROUP_FIELDS = ("sorter", "type", "order", "distribution", "blocks", "seed", "verified")
+LISTED_FIELDS = ("seconds", "workspace_bytes", "ratios")
+
+
+def compact(data):
+    """The record with one group per sorter and task, over its counts. Medians, rates and, if `seconds` has the
+    repeats, ratios follow from the times and are left out."""
+    groups = {}
+    for result in data["results"]:
+        repeats = isinstance(result["seconds"], list)
+        key = tuple((field, result[field]) for field in GROUP_FIELDS if field in result)
+        listed = [field for field in LISTED_FIELDS if field in result and not (repeats and field == "ratios")]
+        group = groups.setdefault((key, tuple(listed)), {**dict(key), "count": [], **{field: [] for field in listed}})
+        group["count"].append(result["count"])
+        for field in listed:
+            group[field].append(result[field])
+    return {**{key: value for key, value in data.items() if key != "results"}, "groups": list(groups.values())}
+
+
+def expand(data):
+    """The record with one result per sorter, task and count, whether it is compact or not."""
+    if "groups" not in data:
+        return data
+    results = []
+    for group in data["groups"]:
+        head = {field: group[field] for field in GROUP_FIELDS if field in group}
+        for i, count in enumerate(group["count"]):
+            result = {**head, "count": count, **{field: group[field][i] for field in LISTED_FIELDS if field in group}}
+            repeats = result["seconds"]
+            median = statistics.median(repeats) if isinstance(repeats, list) else repeats
+            results.append({**result, "median_seconds": median, "mkeys_per_second": float(f"{count / median / 1e6:.6g}")})
+    return {**{key: value for key, value in data.items() if key != "groups"}, "results": results}
+
+
 def load(path):
     try:
-        data = json.loads(Path(path).read_text())
+        data = expand(json.loads(Path(path).read_text()))
         for result in data["results"]:
             for key in ("sorter", "type", "count", "distribution", "seconds", "blocks"):
                 result[key]
@@ -49,10 +85,11 @@ def load(path):
 
 
 def save(path, data):
-    """One result a line, so that a diff shows what has changed."""
-    head = {k: v for k, v in data.items() if k != "results"}
-    text = json.dumps(head, indent=1)[:-2] + ',\n "results": [\n'
-    text += ",\n".join("  " + json.dumps(r) for r in data["results"])
+    """One result or group per line, so that a diff shows the change."""
+    rows = "groups" if "groups" in data else "results"
+    head = {k: v for k, v in data.items() if k != rows}
+    text = json.dumps(head, indent=1)[:-2] + f',\n "{rows}": [\n'
+    text += ",\n".join("  " + json.dumps(r) for r in data[rows])
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_text(text + "\n ]\n}\n")
 
@@ -65,7 +102,7 @@ def select(data, **wanted):
 
 
 def of_figure(data, figure):
-    """The results that a figure shows, at its own lengths. What has no blocks does not depend on p."""
+    """The results that a figure shows, at its own lengths. Results without blocks do not depend on p."""
     counts = figure.host_counts if data.get("scale") == "host" else figure.device_counts
     return [r for r in select(data, type=figure.types, distribution=figure.distributions, count=counts,
                               sorter=figure.sorters + figure.peers)

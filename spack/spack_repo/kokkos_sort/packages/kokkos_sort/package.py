@@ -11,8 +11,8 @@ from spack.package import *
 
 class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
     """KokkosSort sorts Kokkos views on GPUs and hosts: sort, sort by key,
-    argsort and permute, with comparators, key projections and reusable
-    workspaces, from one source for every Kokkos backend."""
+    argsort and permute. It has comparators, key projections and reusable
+    workspaces, in one source for every Kokkos backend."""
 
     homepage = "https://kokkos-sort.org"
     # The recipe lives in the repository that it builds, so the clone that Spack
@@ -27,8 +27,8 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
 
     version("main", branch="main")
 
-    # What Kokkos has enabled is what the library runs on: each of these asks
-    # Kokkos for a backend, none of them takes one away.
+    # The library runs on the backends that Kokkos has enabled. Each of these
+    # requires a backend of Kokkos, none of them takes one away.
     backends = {
         "serial": (True, "Ask Kokkos for its Serial backend"),
         "openmp": (False, "Ask Kokkos for its OpenMP backend"),
@@ -67,7 +67,7 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
     for target in ROCmPackage.amdgpu_targets:
         depends_on(f"kokkos+rocm amdgpu_target={target}", when=f"+rocm amdgpu_target={target}")
 
-    # C++20 on the device starts with CUDA 12; device code is compiled and tested
+    # C++20 on the device starts with CUDA 12. Device code is compiled and tested
     # by nvcc behind the wrapper of Kokkos, and examples and users write lambdas.
     depends_on("cuda@12:", when="+cuda")
     # With "+cuda" in the requirement the first line of the error of a spec without
