@@ -151,11 +151,11 @@ struct Elements {
       return;
     }
     auto const write = [&](auto* array, auto const& get) {
-      auto* const place = array + begin + rank;
+      auto* const first = array + begin + rank;
       KOKKOSSORT_UNROLL
       for (int i = 0; i * TeamSize < Tile; ++i)
         if ((i + 1) * TeamSize <= Tile || i * TeamSize + rank < Tile)
-          place[i * TeamSize] = get(elements[i * TeamSize + rank]);
+          first[i * TeamSize] = get(elements[i * TeamSize + rank]);
     };
     write(to.keys.data,
           [&](type const& element) { return order.decode(item_of(element)); });

@@ -141,9 +141,9 @@ class TeamMergeSort {
     KOKKOSSORT_UNROLL
     for (int r = 2; r + 2 < Bounds; r += 2) {
       int const threads = div_up(bounds[r] - bounds[r - 2], N);
-      int const place   = first - threads * N;
-      if (place >= 0) {
-        first  = place;
+      int const own     = first - threads * N;
+      if (own >= 0) {
+        first  = own;
         begin  = bounds[r];
         middle = bounds[r + 1];
         end    = bounds[r + 2];
