@@ -16,7 +16,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Keys and their values as they lie in device memory.
+/// Keys and their values in device memory.
 template <class Key, class Value>
 struct Arrays {
   Strided<Key> keys;
@@ -32,8 +32,9 @@ Arrays<Key, Value> take_arrays(Arena& arena, std::size_t n) {
   return arrays;
 }
 
-/// Calls body(stride) with the array's stride: for neighbors in memory, which
-/// nearly all arrays hold, as a constant, so that no address is multiplied out.
+/// Calls body(stride) with the stride of the array. For contiguous elements,
+/// which nearly all arrays have, the stride is a constant, so that no address
+/// needs a multiplication.
 template <class T, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
                                              Body const& body) {
@@ -44,14 +45,14 @@ KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
   }
 }
 
-/// A key as it is compared, with its value.
+/// Item, which is the key in the form that is compared, with its value.
 template <class Item, class Value>
 struct KeyValue {
   Item item;
   Value value;
 };
 
-/// What a team sorts in scratch: the key alone or key and value.
+/// Elements that a team sorts in scratch: the item alone, or item and value.
 template <class Order, class Value>
 struct Elements {
   using Key  = typename Order::key_type;
@@ -60,7 +61,7 @@ struct Elements {
       std::conditional_t<is_value_v<Value>, KeyValue<Item, Value>, Item>;
 
   struct Less {
-    // Integers are in order whatever happens.
+    // An order of integers cannot contradict itself.
     static constexpr bool never_contradicts = Order::equal_is_identical;
 
     Order m_order;
@@ -95,7 +96,8 @@ struct Elements {
     }
   }
 
-  /// Neighboring threads take neighboring items. Ends with a barrier.
+  /// Loads elements into scratch. Neighboring threads access neighboring
+  /// elements. Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION static void load_all(Member const& member,
                                               Order const& order,
@@ -117,9 +119,9 @@ struct Elements {
     member.team_barrier();
   }
 
-  /// The same for a tile that Runs runs make up: run r begins at starts[r] and
-  /// goes to elements up to ends[r]. The reads of a whole tile of neighbors in
-  /// memory are all under way before the first is waited for. No barrier.
+  /// Loads a tile that consists of Runs runs: run r begins at starts[r], and
+  /// its elements end at ends[r] in scratch. For a whole tile of contiguous
+  /// elements, all reads are issued before the first is waited for. No barrier.
   template <int TeamSize, int Tile, int Runs, class Member>
   KOKKOS_INLINE_FUNCTION static void load_tile(
       Member const& member, Order const& order, Arrays<Key, Value> const& from,
@@ -160,11 +162,11 @@ struct Elements {
       return;
     }
     auto const write = [&](auto* array, auto const& get) {
-      auto* const place = array + begin + rank;
+      auto* const first = array + begin + rank;
       KOKKOSSORT_UNROLL
       for (int i = 0; i * TeamSize < Tile; ++i)
         if ((i + 1) * TeamSize <= Tile || i * TeamSize + rank < Tile)
-          place[i * TeamSize] = get(elements[i * TeamSize + rank]);
+          first[i * TeamSize] = get(elements[i * TeamSize + rank]);
     };
     write(to.keys.data,
           [&](type const& element) { return order.decode(item_of(element)); });

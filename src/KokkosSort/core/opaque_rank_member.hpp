@@ -10,9 +10,10 @@
 
 namespace KokkosSort::Impl {
 
-/// A member of a team whose rank the compiler takes for new. In a loop over
-/// tiles or leaves, Kokkos's own over the league included, it would keep all
-/// that depends on the rank alone, in more registers than there are.
+/// Team member whose rank is opaque to the compiler, to keep loop-invariant
+/// values out of registers. In a loop over tiles or leaves, or in the loop of
+/// Kokkos over the league, values that depend on the rank alone would take more
+/// registers than there are.
 template <class Exec, class Member>
 class OpaqueRankMember {
  public:

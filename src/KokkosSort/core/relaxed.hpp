@@ -42,9 +42,9 @@ KOKKOS_FORCEINLINE_FUNCTION void store_relaxed(std::uint64_t* word,
   KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, value);))
 }
 
-/// How the teams of a launch reach the words that they share. A protocol
-/// between teams takes this as its parameter: its test puts a model of memory
-/// in place.
+/// Access to the words that the teams of a launch share. A protocol between
+/// teams takes this type as a parameter, so that its test can substitute a
+/// model of memory.
 struct SharedWords {
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t load(
       std::uint64_t const* word) {

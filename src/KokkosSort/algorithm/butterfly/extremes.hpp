@@ -79,11 +79,11 @@ struct MinMaxSearch {
   static constexpr bool with_index =
       sought == Sought::positions || !Order::equal_is_identical;
 
-  struct Placed {
+  struct Indexed {
     Item item;
     std::uint64_t index;
   };
-  using Element = std::conditional_t<with_index, Placed, Item>;
+  using Element = std::conditional_t<with_index, Indexed, Item>;
   using Extreme = Extremes<Element>;
   using Tuning  = MinMaxTuning<Exec, sizeof(Key), sizeof(Element)>;
   static_assert(alignof(Element) <= scratch_alignment,
@@ -307,13 +307,12 @@ struct MinMaxSearch {
 
     /// What is compared by its address must be where it stays, not a copy.
     template <int Width>
-    KOKKOS_FORCEINLINE_FUNCTION Element element_of(Load<Width> const& held,
-                                                   int k,
-                                                   std::uint64_t place) const {
+    KOKKOS_FORCEINLINE_FUNCTION Element
+    element_of(Load<Width> const& held, int k, std::uint64_t position) const {
       if constexpr (std::is_pointer_v<Item>) {
-        return s.element(s.keys[place], place);
+        return s.element(s.keys[position], position);
       } else {
-        return s.element(held.keys[k], place);
+        return s.element(held.keys[k], position);
       }
     }
   };

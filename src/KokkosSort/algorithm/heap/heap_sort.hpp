@@ -107,14 +107,14 @@ struct HeapSort {
   };
 
   /// A metaheap among those of its layer, and a share of it.
-  struct Place {
+  struct Share {
     std::uint64_t begin;  // of the metaheap
     std::uint64_t size;
     std::uint64_t rank;  // where the share begins in the metaheap's result
     int subheaps;
     std::uint64_t* splits;
 
-    KOKKOS_INLINE_FUNCTION Place(Layer const& layer, std::uint64_t share)
+    KOKKOS_INLINE_FUNCTION Share(Layer const& layer, std::uint64_t share)
         : begin(share / layer.shares_per_metaheap() * layer.span()),
           size(layer.n - begin < layer.span() ? layer.n - begin : layer.span()),
           rank(share % layer.shares_per_metaheap() * layer.share),
@@ -221,7 +221,7 @@ struct HeapSort {
     Layer layer;
 
     struct Chosen {
-      std::uint64_t place;  // in its subheap
+      std::uint64_t position;  // in its subheap
       int subheap;
     };
 
@@ -231,7 +231,7 @@ struct HeapSort {
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Place const here(layer, member.league_rank());
+      Share const here(layer, member.league_rank());
       auto* const chosen =
           reinterpret_cast<Chosen*>(team_scratch(member, scratch_bytes()));
       auto* const low   = reinterpret_cast<std::uint64_t*>(chosen + 1);
@@ -267,7 +267,7 @@ struct HeapSort {
 
     /// Element number `index` of those in question, counted subheap by subheap.
     KOKKOS_INLINE_FUNCTION static void choose(
-        Member const& member, Place const& here, std::uint64_t const* low,
+        Member const& member, Share const& here, std::uint64_t const* low,
         std::uint64_t const* high, std::uint64_t index, Chosen& chosen,
         std::uint64_t* scan) {
       int const share = div_up(here.subheaps, team);
@@ -289,7 +289,7 @@ struct HeapSort {
 
     /// How many elements of each subheap precede the pivot, and of all.
     KOKKOS_INLINE_FUNCTION std::uint64_t rank_all(
-        Member const& member, Place const& here, std::uint64_t const* low,
+        Member const& member, Share const& here, std::uint64_t const* low,
         std::uint64_t const* high, Chosen const& pivot, std::uint64_t* ranks,
         std::uint64_t* scan) const {
       Less const less{layer.order};
@@ -297,12 +297,12 @@ struct HeapSort {
         return Traits::load(layer.order, layer.from,
                             here.begin + s * layer.run + i);
       };
-      Element const element = at(pivot.subheap, pivot.place);
+      Element const element = at(pivot.subheap, pivot.position);
       std::uint64_t sum     = 0;
       for (int s = member.team_rank(); s < here.subheaps; s += team) {
         std::uint64_t begin = low[s];
         std::uint64_t end   = high[s];
-        if (s == pivot.subheap) begin = end = pivot.place;
+        if (s == pivot.subheap) begin = end = pivot.position;
         while (begin < end) {
           std::uint64_t const middle = begin + (end - begin) / 2;
           bool const precedes        = s < pivot.subheap
@@ -333,7 +333,7 @@ struct HeapSort {
       std::uint64_t const first =
           member.league_rank() * layer.shares_per_metaheap();
       std::uint64_t const end = first + layer.shares_per_metaheap();
-      int const subheaps      = Place(layer, first).subheaps;
+      int const subheaps      = Share(layer, first).subheaps;
       for (int s = member.team_rank(); s < subheaps; s += team) {
         std::uint64_t most = 0;
         for (std::uint64_t share = first; share < end && share < layer.shares();
@@ -358,7 +358,7 @@ struct HeapSort {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto* const scan         = reinterpret_cast<std::uint64_t*>(
           scratch + round_up(Meta::scratch_bytes(), 16));
-      Place const here(layer, member.league_rank());
+      Share const here(layer, member.league_rank());
       bool const is_last = here.is_last(layer);
       Meta const heap(scratch, layer.order, layer.from);
       std::uint64_t before = 0;

@@ -137,13 +137,13 @@ class TeamMsdRankSort {
                                                std::uint64_t begin, int size,
                                                Body const& body) {
     with_stride(array, [&](auto stride) {
-      T const* const place =
+      T const* const first =
           array.data +
           static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
       KOKKOSSORT_UNROLL
       for (int i = 0; i < N; ++i)
         if (i * TeamSize + member.team_rank() < size)
-          body(i, place[i * TeamSize * stride]);
+          body(i, first[i * TeamSize * stride]);
     });
   }
 
@@ -248,10 +248,10 @@ class TeamMsdRankSort {
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      std::uint32_t const place = m_counters.take(digit_of(words[i]));
-      staged()[place]           = words[i];
+      std::uint32_t const position = m_counters.take(digit_of(words[i]));
+      staged()[position]           = words[i];
       if constexpr (is_value_v<Value> && !Packed)
-        m_index[place] = static_cast<std::uint16_t>(at);
+        m_index[position] = static_cast<std::uint16_t>(at);
     }
     for (int k = member.team_rank(); k < at_a_time; k += TeamSize)
       staged()[size + k] = static_cast<Item>(~Item{0});
@@ -312,12 +312,12 @@ class TeamMsdRankSort {
       Digit<Item> const& digit_of) const {
     if constexpr (Packed) {
       for (int at = member.team_rank(); at < size; at += TeamSize) {
-        Item const word  = staged()[at];
-        int const place  = rank<true>(word, at, digit_of);
-        Item const above = static_cast<Item>(word >> log_indices);
-        to.keys[begin + place] =
+        Item const word    = staged()[at];
+        int const own_rank = rank<true>(word, at, digit_of);
+        Item const above   = static_cast<Item>(word >> log_indices);
+        to.keys[begin + own_rank] =
             order.decode(static_cast<Item>(above + lowest));
-        m_index[word & index_mask] = static_cast<std::uint16_t>(place);
+        m_index[word & index_mask] = static_cast<std::uint16_t>(own_rank);
       }
     } else {
       std::uint32_t moves[N];  // the rank, and in the lower half the index
@@ -325,10 +325,11 @@ class TeamMsdRankSort {
       for (int i = 0; i < N; ++i) {
         int const at = i * TeamSize + member.team_rank();
         if (at >= size) continue;
-        Item const word        = staged()[at];
-        int const place        = rank<false>(word, at, digit_of);
-        to.keys[begin + place] = order.decode(static_cast<Item>(word + lowest));
-        moves[i] = static_cast<std::uint32_t>(place) << 16 | m_index[at];
+        Item const word    = staged()[at];
+        int const own_rank = rank<false>(word, at, digit_of);
+        to.keys[begin + own_rank] =
+            order.decode(static_cast<Item>(word + lowest));
+        moves[i] = static_cast<std::uint32_t>(own_rank) << 16 | m_index[at];
       }
       member.team_barrier();
       KOKKOSSORT_UNROLL
@@ -352,10 +353,10 @@ class TeamMsdRankSort {
     }
     member.team_barrier();
     with_stride(to.values, [&](auto stride) {
-      Value* const place =
+      Value* const first =
           to.values.data + static_cast<std::ptrdiff_t>(begin) * stride;
       for (int at = member.team_rank(); at < size; at += TeamSize)
-        place[at * stride] = staged_values[at];
+        first[at * stride] = staged_values[at];
     });
   }
 

@@ -47,8 +47,8 @@ struct SampleQuick {
   using Last   = SecondPhase<Exec, Order, Value, SampleQuickOptions>;
   using Whole  = typename State::Whole;
 
-  static_assert(sizeof(PartitionFlag) <= sizeof(typename Buckets::Name),
-                "flags take the place of the buckets' names");
+  static_assert(sizeof(PartitionFlag) <= sizeof(typename Buckets::BucketId),
+                "flags take the place of the bucket numbers");
 
   /// Quicksort's view of the array, after the levels: one bucket without any.
   static State plan(Levels const& levels, Arena& arena) {
@@ -65,7 +65,7 @@ struct SampleQuick {
     }
     s.data[1] = levels.data[1];
     // Names of buckets are of no use any more.
-    s.flags         = reinterpret_cast<PartitionFlag*>(levels.names);
+    s.flags         = reinterpret_cast<PartitionFlag*>(levels.bucket_ids);
     s.queue.control = arena.take<std::uint32_t>(s.queue.control_words());
     s.queue.done    = arena.take<Whole>(
         std::min<std::size_t>(levels.n, levels.queue.table_size()));
