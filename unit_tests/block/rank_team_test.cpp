@@ -33,11 +33,11 @@ struct FindPlaces {
       mine[i]      = at < size ? buckets[at] : 1 << log_buckets;
     }
     if constexpr (Stable) {
-      Rank::stable_places(member, log_buckets, mine, found,
-                          reinterpret_cast<typename Rank::Counter*>(scratch),
-                          starts, scan);
+      Rank::stable_ranks(member, log_buckets, mine, found,
+                         reinterpret_cast<typename Rank::Counter*>(scratch),
+                         starts, scan);
     } else {
-      Rank::places(member, log_buckets, mine, found, starts, scan);
+      Rank::ranks(member, log_buckets, mine, found, starts, scan);
     }
     for (int i = 0; i < items_per_thread; ++i) {
       int const at = Rank::index(member.team_rank(), i);
@@ -53,10 +53,10 @@ void check_places(int log_buckets, int size, Distribution distribution) {
                std::to_string(size));
   int const k      = 1 << log_buckets;
   auto const draws = input_keys<std::uint32_t>(size, distribution);
-  std::vector<int> names(size);
+  std::vector<int> bucket_ids(size);
   for (int i = 0; i < size; ++i)
-    names[i] = static_cast<int>(draws[i] >> (32 - log_buckets));
-  Guarded<int> const buckets(names);
+    bucket_ids[i] = static_cast<int>(draws[i] >> (32 - log_buckets));
+  Guarded<int> const buckets(bucket_ids);
   Guarded<int> const places(std::vector<int>(size, -1));
   Guarded<std::uint32_t> const starts(std::vector<std::uint32_t>(k, 77));
   Guarded<std::uint32_t> const scan(
@@ -65,8 +65,9 @@ void check_places(int log_buckets, int size, Distribution distribution) {
                      Kernel{log_buckets, buckets.data(), size, places.data(),
                             starts.data(), scan.data()});
   // Items in the order of their buckets, and where each of them has gone.
-  auto const order = stable_reference(
-      index_tags<int>(size), [&](int a, int b) { return names[a] < names[b]; });
+  auto const order = stable_reference(index_tags<int>(size), [&](int a, int b) {
+    return bucket_ids[a] < bucket_ids[b];
+  });
   auto const found = places.values();
   std::vector<int> at_place(size, -1);
   for (int i = 0; i < size; ++i) {
@@ -76,19 +77,19 @@ void check_places(int log_buckets, int size, Distribution distribution) {
     at_place[found[i]] = i;
   }
   for (int place = 0; place < size; ++place) {
-    ASSERT_EQ(names[at_place[place]], names[order[place]]);
+    ASSERT_EQ(bucket_ids[at_place[place]], bucket_ids[order[place]]);
     if (Stable) {
       ASSERT_EQ(at_place[place], order[place]);
     }
   }
   auto const first = starts.values();
-  std::vector<int> sorted_names(names);
-  std::sort(sorted_names.begin(), sorted_names.end());
+  std::vector<int> sorted_ids(bucket_ids);
+  std::sort(sorted_ids.begin(), sorted_ids.end());
   for (int b = 0; b < k; ++b)
-    ASSERT_EQ(first[b], static_cast<std::uint32_t>(
-                            std::lower_bound(sorted_names.begin(),
-                                             sorted_names.end(), b) -
-                            sorted_names.begin()));
+    ASSERT_EQ(first[b],
+              static_cast<std::uint32_t>(
+                  std::lower_bound(sorted_ids.begin(), sorted_ids.end(), b) -
+                  sorted_ids.begin()));
   EXPECT_TRUE(starts.guards_hold());
   EXPECT_TRUE(scan.guards_hold());
 }

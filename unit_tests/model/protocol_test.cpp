@@ -59,7 +59,7 @@ constexpr std::uint64_t begin_of(std::uint32_t tile) {
 template <class W>
 void move_tile(std::uint32_t tile, std::uint32_t round) {
   Impl::LookBackOver<W> const back{words().wide(0), 1, round};
-  back.tell(tile, 0, origin, count_of(tile));
+  back.publish(tile, 0, origin, count_of(tile));
   require(back.begin_of(tile, 0, origin, count_of(tile)) == begin_of(tile),
           "a tile begins at a wrong place");
   require(W::fetch_add(words().narrow(8 + tile), 1) == 0,
@@ -177,7 +177,7 @@ TEST(Model, FindsASumWithoutTheTilesOwnCount) {
     auto const tile =
         Impl::next_work_item<ModelWords>(Member{1}, words().narrow(0), &shared);
     Impl::LookBackOver<ModelWords> const back{words().wide(0), 1, 0};
-    back.tell(tile, 0, origin, count_of(tile));
+    back.publish(tile, 0, origin, count_of(tile));
     if (tile == 0) return;
     std::uint64_t const before = back.sum_before(tile, 0);
     require(before == begin_of(tile), "a tile begins at a wrong place");

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_BLOCK_DIGIT_THREAD_HPP
 
 #include <KokkosSort/core/multiply_high.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -66,7 +67,7 @@ struct DigitRange {
   }
   /// Digits of `log_digits` bits that tell the values apart.
   KOKKOS_FORCEINLINE_FUNCTION int digits(int log_digits) const {
-    return (bits() + log_digits - 1) / log_digits;
+    return div_up(bits(), log_digits);
   }
 
   // Leading digits: the range is cut into `strips` strips of equal width, and

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -124,7 +125,7 @@ struct Elements {
       }
       return;
     }
-    type items[(Tile + TeamSize - 1) / TeamSize];
+    type items[div_up(Tile, TeamSize)];
     read_runs<TeamSize, Tile>(
         rank, from.keys.data, starts, ends,
         [&](int i, Key const& key) { put_key(items[i], order.encode(key)); });
@@ -150,11 +151,11 @@ struct Elements {
       return;
     }
     auto const write = [&](auto* array, auto const& get) {
-      auto* const place = array + begin + rank;
+      auto* const first = array + begin + rank;
       KOKKOSSORT_UNROLL
       for (int i = 0; i * TeamSize < Tile; ++i)
         if ((i + 1) * TeamSize <= Tile || i * TeamSize + rank < Tile)
-          place[i * TeamSize] = get(elements[i * TeamSize + rank]);
+          first[i * TeamSize] = get(elements[i * TeamSize + rank]);
     };
     write(to.keys.data,
           [&](type const& element) { return order.decode(item_of(element)); });

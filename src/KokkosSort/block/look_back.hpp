@@ -38,26 +38,26 @@ struct LookBackOver {
 
   KOKKOS_FORCEINLINE_FUNCTION void publish_count(std::uint32_t tile, int d,
                                                  std::uint64_t count) const {
-    publish(tile, d, count, 2 * round + 1);
+    store(tile, d, count, 2 * round + 1);
   }
   /// The sum of this tile's count and all before it.
   KOKKOS_FORCEINLINE_FUNCTION void publish_sum(std::uint32_t tile, int d,
                                                std::uint64_t sum) const {
-    publish(tile, d, sum, 2 * round + 2);
+    store(tile, d, sum, 2 * round + 2);
   }
 
   /// Before a tile is moved: tells the later tiles its count. Tile 0 begins at
   /// `begin`.
-  KOKKOS_FORCEINLINE_FUNCTION void tell(std::uint32_t tile, int d,
-                                        std::uint64_t begin,
-                                        std::uint64_t count) const {
+  KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
+                                           std::uint64_t begin,
+                                           std::uint64_t count) const {
     if (tile == 0) {
       publish_sum(0, d, begin + count);
     } else {
       publish_count(tile, d, count);
     }
   }
-  /// After tell(): where the tile begins. The later tiles are told its end.
+  /// After publish(): where the tile begins. The later tiles are told its end.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin_of(
       std::uint32_t tile, int d, std::uint64_t begin,
       std::uint64_t count) const {
@@ -100,9 +100,9 @@ struct LookBackOver {
 
   // Each word is complete in itself and guards no other memory, so its loads
   // and stores need no order among others.
-  KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
-                                           std::uint64_t value,
-                                           std::uint64_t tag) const {
+  KOKKOS_FORCEINLINE_FUNCTION void store(std::uint32_t tile, int d,
+                                         std::uint64_t value,
+                                         std::uint64_t tag) const {
     Words::store(word_of(tile, d), tag << value_bits | value);
   }
 };

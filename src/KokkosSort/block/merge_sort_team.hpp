@@ -8,6 +8,7 @@
 #include <KokkosSort/block/network_thread.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -92,7 +93,7 @@ class TeamMergeSort {
   // Behind the elements and one more, where the merge looks ahead while other
   // threads write the ends; at an even address, whatever an element's size.
   static constexpr std::size_t ends_begin =
-      ((capacity + 1) * sizeof(Element) + 1) / 2 * 2;
+      round_up((capacity + 1) * sizeof(Element), 2);
 
   template <class Less>
   static constexpr bool is_checked = !requires {
@@ -139,10 +140,10 @@ class TeamMergeSort {
     int first       = member.team_rank() * N;
     KOKKOSSORT_UNROLL
     for (int r = 2; r + 2 < Bounds; r += 2) {
-      int const threads = (bounds[r] - bounds[r - 2] + N - 1) / N;
-      int const place   = first - threads * N;
-      if (place >= 0) {
-        first  = place;
+      int const threads = div_up(bounds[r] - bounds[r - 2], N);
+      int const own     = first - threads * N;
+      if (own >= 0) {
+        first  = own;
         begin  = bounds[r];
         middle = bounds[r + 1];
         end    = bounds[r + 2];

@@ -16,11 +16,11 @@
 namespace KokkosSort::Impl {
 
 /// Finds the place of each item of a tile when the tile is ordered by bucket:
-/// stable_places() with the items of one bucket in their order of arrival,
-/// places() with them in any order, which costs one atomic an item.
+/// stable_ranks() with the items of one bucket in their order of arrival,
+/// ranks() with them in any order, which costs one atomic an item.
 ///
 /// Items are held warp-striped (see index()), so that a warp meets its items in
-/// order: lanes that hold the same bucket take the next places together, by one
+/// order: lanes that hold the same bucket take the next ranks together, by one
 /// vote, and each warp counts in counters of its own.
 template <class Exec, int TeamSize, int ItemsPerThread>
 struct TeamRank {
@@ -43,13 +43,13 @@ struct TeamRank {
   }
 
   /// buckets[i] is the bucket of this thread's item i, 2^log_buckets where it
-  /// has none. On return places[i] is the item's place and starts[b] the first
-  /// place of bucket b; places of items without a bucket mean nothing. Ends
+  /// has none. On return ranks[i] is the item's place and starts[b] the first
+  /// place of bucket b; ranks of items without a bucket mean nothing. Ends
   /// with a barrier.
   template <class Member>
-  KOKKOS_INLINE_FUNCTION static void stable_places(
+  KOKKOS_INLINE_FUNCTION static void stable_ranks(
       Member const& member, int log_buckets,
-      int const (&buckets)[ItemsPerThread], int (&places)[ItemsPerThread],
+      int const (&buckets)[ItemsPerThread], int (&ranks)[ItemsPerThread],
       Counter* counters, std::uint32_t* starts, std::uint32_t* scan_scratch) {
     int const count     = 1 << log_buckets;
     int const lane      = member.team_rank() % warp_size;
@@ -65,7 +65,7 @@ struct TeamRank {
       bool const held  = buckets[i] < count;
       int const before = held ? mine[buckets[i]] : 0;
       int const rank   = Warp<Exec>::count(peers & below);
-      places[i]        = before + rank;
+      ranks[i]         = before + rank;
       Warp<Exec>::sync();
       if (held && rank == 0)
         mine[buckets[i]] =
@@ -89,32 +89,34 @@ struct TeamRank {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
       if (buckets[i] < count)
-        places[i] += static_cast<int>(starts[buckets[i]]) + mine[buckets[i]];
+        ranks[i] += static_cast<int>(starts[buckets[i]]) + mine[buckets[i]];
     member.team_barrier();
   }
 
   /// The same without counters, for items that nobody can tell apart when they
   /// are in one bucket, or whose order is settled later.
   template <class Member>
-  KOKKOS_INLINE_FUNCTION static void places(
-      Member const& member, int log_buckets,
-      int const (&buckets)[ItemsPerThread], int (&places)[ItemsPerThread],
-      std::uint32_t* starts, std::uint32_t* scan_scratch) {
+  KOKKOS_INLINE_FUNCTION static void ranks(Member const& member,
+                                           int log_buckets,
+                                           int const (&buckets)[ItemsPerThread],
+                                           int (&ranks)[ItemsPerThread],
+                                           std::uint32_t* starts,
+                                           std::uint32_t* scan_scratch) {
     int const count = 1 << log_buckets;
     for (int b = member.team_rank(); b < count; b += TeamSize) starts[b] = 0;
     member.team_barrier();
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
-      places[i] = buckets[i] < count
-                      ? static_cast<int>(Warp<Exec>::shared_atomic_add(
-                            &starts[buckets[i]], std::uint32_t{1}))
-                      : 0;
+      ranks[i] = buckets[i] < count
+                     ? static_cast<int>(Warp<Exec>::shared_atomic_add(
+                           &starts[buckets[i]], std::uint32_t{1}))
+                     : 0;
     member.team_barrier();
     TeamScan<Exec, TeamSize, std::uint32_t>::exclusive_array(
         member, starts, count, scan_scratch);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
-      if (buckets[i] < count) places[i] += static_cast<int>(starts[buckets[i]]);
+      if (buckets[i] < count) ranks[i] += static_cast<int>(starts[buckets[i]]);
     member.team_barrier();
   }
 };

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_BLOCK_SCAN_TEAM_HPP
 
 #include <KokkosSort/core/warp.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -52,7 +53,7 @@ struct TeamScan {
   KOKKOS_INLINE_FUNCTION static T exclusive_array(Member const& member,
                                                   U* items, int size,
                                                   T* scratch) {
-    int const share = (size + TeamSize - 1) / TeamSize;
+    int const share = div_up(size, TeamSize);
     int const begin = member.team_rank() * share;
     T sum           = 0;
     for (int i = begin; i < begin + share && i < size; ++i) sum += items[i];

@@ -36,21 +36,21 @@ class TicketsAhead {
       : m_member(member),
         m_tickets(tickets),
         m_shared(shared),
-        m_next(member.team_rank() == 0 ? ask() : 0) {}
+        m_next(member.team_rank() == 0 ? draw() : 0) {}
 
   /// Call by the whole team; barriers inside.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take() {
     m_member.team_barrier();
     if (m_member.team_rank() == 0) {
       *m_shared = m_next;
-      m_next    = ask();
+      m_next    = draw();
     }
     m_member.team_barrier();
     return *m_shared;
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t ask() const {
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t draw() const {
     return Words::fetch_add(m_tickets, 1);
   }
 

@@ -4,17 +4,18 @@
 #ifndef KOKKOSSORT_CORE_ARENA_HPP
 #define KOKKOSSORT_CORE_ARENA_HPP
 
+#include <KokkosSort/core/integer.hpp>
+
 #include <cstddef>
-#include <cstdint>
 
 namespace KokkosSort::Impl {
 
-/// Deals out one block of memory piece by piece. Over a null block it only
-/// measures, so that an algorithm states its scratch by the very code that
-/// takes it.
+/// Block of memory that is handed out piece by piece. Over a null block it only
+/// counts, so that an algorithm's size query runs the code that takes the
+/// memory.
 class Arena {
  public:
-  // One line of device memory: pieces start where a warp's access wants them.
+  // One line of device memory, so that a warp's access to a piece is aligned.
   static constexpr std::size_t alignment = 128;
 
   Arena() = default;
@@ -23,7 +24,7 @@ class Arena {
 
   template <class T>
   T* take(std::size_t count) {
-    m_used = (m_used + alignment - 1) / alignment * alignment;
+    m_used = round_up(m_used, alignment);
     T* const here =
         m_block == nullptr ? nullptr : reinterpret_cast<T*>(m_block + m_used);
     m_used += count * sizeof(T);
@@ -38,6 +39,14 @@ class Arena {
   std::size_t m_bytes = 0;
   std::size_t m_used  = 0;
 };
+
+/// Returns the bytes that `plan(arena)` takes from an arena.
+template <class Plan>
+std::size_t measured_bytes(Plan const& plan) {
+  Arena counting;
+  plan(counting);
+  return counting.used();
+}
 
 }  // namespace KokkosSort::Impl
 

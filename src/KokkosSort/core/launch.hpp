@@ -64,7 +64,7 @@ class AnyKernel {
 
 /// A kernel of a device as Kokkos calls it.
 template <class Exec, class Kernel>
-struct ForgetfulKernel {
+struct OpaqueRankKernel {
   Kernel kernel;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(
@@ -114,7 +114,7 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
     using Bounds = Kokkos::LaunchBounds<TeamSize, MinTeams>;
     using Called = std::conditional_t<
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
-        ForgetfulKernel<Exec, Kernel>>;
+        OpaqueRankKernel<Exec, Kernel>>;
     launch_league<DevicePolicy<Exec, Bounds, Called>>(
         label, exec, league, TeamSize, kernel.scratch_bytes(), Called{kernel});
   }

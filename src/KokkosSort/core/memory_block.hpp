@@ -6,6 +6,7 @@
 
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/large_pages.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -36,8 +37,8 @@ class MemoryBlock {
     std::size_t const counter = sizeof(std::uint32_t);
     m_block = Block(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                                        labeled("KokkosSort::Workspace")),
-                    (bytes + counter - 1) / counter * counter + counter);
-    ask_for_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
+                    round_up(bytes, counter) + counter);
+    advise_large_pages<MemorySpace>(m_block.data(), m_block.extent(0));
     m_bytes           = bytes;
     m_is_counter_zero = false;
   }

@@ -12,9 +12,9 @@
 
 namespace KokkosSort::Impl {
 
-/// What the library asks of the threads that run in lock step. This portable
-/// form is a warp of one thread: host backends, and any device whose warp width
-/// is not known when the code is compiled.
+/// The threads that run in lock step. This portable form is a warp of one
+/// thread: for host backends, and for devices whose warp width is unknown at
+/// compile time.
 template <class Exec>
 struct Warp {
   using mask_type = unsigned;
@@ -32,23 +32,23 @@ struct Warp {
   KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
     return static_cast<int>(mask);
   }
-  /// The lanes for which `vote` holds; all of them must ask.
+  /// The lanes for which `vote` holds. All lanes must call this.
   KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
     return vote ? 1u : 0u;
   }
-  /// `value` of the lane `distance` below; the lane's own where there is none.
+  /// `value` of the lane `distance` below, or the lane's own if there is none.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int) {
     return value;
   }
   /// The highest lane in the mask.
   KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type) { return 0; }
-  /// `value` of that lane.
+  /// `value` of lane number `lane`.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle(T value, int) {
     return value;
   }
-  /// Whether all lanes hold the same `id`; all of them must ask.
+  /// Whether all lanes hold the same `id`. All lanes must call this.
   KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned) { return false; }
   /// `value` of the lane whose number differs in the bits of `mask`.
   template <class T>
@@ -57,26 +57,25 @@ struct Warp {
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {}
 
-  /// `value`, of which the compiler knows nothing: what it computes from that
-  /// in a loop it cannot keep in registers across the turns.
+  /// Returns `value`, opaque to the compiler: it cannot keep what a loop
+  /// computes from it in registers across iterations.
   KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const& member) {
     member.team_barrier();
   }
-  /// The end of a kernel that Kokkos has launched with a team for each member
-  /// of the league.
+  /// Ends a kernel that Kokkos launched with one team per league rank.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
 
-  /// Adds to a word of the team's scratch and returns what it held.
+  /// Adds to a word of the team's scratch and returns its previous value.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
       std::uint32_t* word, std::uint32_t value) {
     return Kokkos::atomic_fetch_add(word, value);
   }
 
-  /// Whether `holds` for any thread of the team. A barrier for all of them.
+  /// Whether `holds` for any thread of the team. A barrier of the team.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const& member,
                                                       bool holds) {
@@ -87,26 +86,33 @@ struct Warp {
 };
 
 #if defined(KOKKOS_ENABLE_CUDA)
-template <>
-struct Warp<Kokkos::Cuda> {
-  using mask_type = unsigned;
+#define KOKKOSSORT_WARP_CALL(intrinsic, ...) \
+  intrinsic##_sync(0xffffffffu, __VA_ARGS__)
+#elif defined(KOKKOS_ENABLE_HIP)
+#define KOKKOSSORT_WARP_CALL(intrinsic, ...) intrinsic(__VA_ARGS__)
+#endif
 
-  static constexpr int size = 32;
+#if defined(KOKKOSSORT_WARP_CALL)
+/// The part of a warp that CUDA and HIP have in common. The host never calls
+/// these functions, but compilers want a body that uses the arguments.
+template <class Lanes>
+struct DeviceWarp : Lanes {
+  using typename Lanes::mask_type;
 
+  // One vote per bit: the match instruction of CUDA serializes over the
+  // distinct values, which are nearly as many as lanes here.
   KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id, int bits) {
-    KOKKOS_IF_ON_DEVICE((
-        // One vote a bit: the match instruction serializes over the distinct
-        // values, which are nearly as many as lanes here.
-        mask_type peers = 0xffffffffu;
-        for (int bit = 0; bit < bits; ++bit) peers &= voters(id, 1u << bit);
-        return peers;))
+    KOKKOS_IF_ON_DEVICE(
+        (mask_type peers = Lanes::all; for (int bit = 0; bit < bits; ++bit) {
+          peers &= Lanes::voters(id, 1u << bit);
+        } return peers;))
     KOKKOS_IF_ON_HOST((return id + static_cast<unsigned>(bits);))
   }
   template <int Bits>
   KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id) {
-    KOKKOS_IF_ON_DEVICE((mask_type peers = 0xffffffffu;
+    KOKKOS_IF_ON_DEVICE((mask_type peers = Lanes::all;
                          KOKKOSSORT_UNROLL for (int bit = 0; bit < Bits; ++bit)
-                             peers &= voters(id, 1u << bit);
+                             peers &= Lanes::voters(id, 1u << bit);
                          return peers;))
     KOKKOS_IF_ON_HOST((return id + static_cast<unsigned>(Bits);))
   }
@@ -114,67 +120,35 @@ struct Warp<Kokkos::Cuda> {
     return Kokkos::Experimental::popcount_builtin(mask);
   }
   KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
-    KOKKOS_IF_ON_DEVICE((return __ballot_sync(0xffffffffu, vote);))
+    KOKKOS_IF_ON_DEVICE((return KOKKOSSORT_WARP_CALL(__ballot, vote);))
     KOKKOS_IF_ON_HOST((return vote ? 1u : 0u;))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int distance) {
-    KOKKOS_IF_ON_DEVICE((return __shfl_up_sync(0xffffffffu, value, distance);))
+    KOKKOS_IF_ON_DEVICE(
+        (return KOKKOSSORT_WARP_CALL(__shfl_up, value, distance);))
     KOKKOS_IF_ON_HOST((return value + static_cast<T>(distance);))
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type mask) {
-    KOKKOS_IF_ON_DEVICE((return 31 - __clz(static_cast<int>(mask));))
-    KOKKOS_IF_ON_HOST((return static_cast<int>(mask);))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle(T value, int lane) {
-    KOKKOS_IF_ON_DEVICE((return __shfl_sync(0xffffffffu, value, lane);))
+    KOKKOS_IF_ON_DEVICE((return KOKKOSSORT_WARP_CALL(__shfl, value, lane);))
     KOKKOS_IF_ON_HOST((return value + static_cast<T>(lane);))
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned id) {
-    KOKKOS_IF_ON_DEVICE(
-        (int same; __match_all_sync(0xffffffffu, id, &same); return same != 0;))
-    KOKKOS_IF_ON_HOST((return id != 0;))
-  }
-  /// Without the question that Kokkos asks whether a team is a part of a warp.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const&) {
-    KOKKOS_IF_ON_DEVICE((__syncthreads();))
-  }
-  /// Kokkos calls a kernel in a loop over the league, which has one turn. What
-  /// the compiler computes ahead of all turns takes more registers than there
-  /// are: leaves of radix sort spilled 1,976 bytes a thread, and 8 without the
-  /// loop. A thread that ends here has no second turn. Nothing follows the loop
-  /// in the versions of Kokkos that are tested; a newer one keeps its loop,
-  /// since `exit` would skip whatever it may have added.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const& member) {
-#if KOKKOS_VERSION < 50300
-    KOKKOS_IF_ON_DEVICE((if (static_cast<int>(gridDim.x) < member.league_size())
-                             __trap();
-                         asm volatile("exit;"); __builtin_unreachable();))
-    KOKKOS_IF_ON_HOST((static_cast<void>(member);))
-#else
-    static_cast<void>(member);
-#endif
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static void sync() {
-    KOKKOS_IF_ON_DEVICE((__syncwarp();))
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int mask) {
     KOKKOS_IF_ON_DEVICE(
-        (return static_cast<T>(__shfl_xor_sync(0xffffffffu, value, mask));))
+        (return static_cast<T>(KOKKOSSORT_WARP_CALL(__shfl_xor, value, mask));))
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
   }
-  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) {
-    KOKKOS_IF_ON_DEVICE((asm volatile("" : "+r"(value));))
-    return value;
+  /// The barrier of Kokkos without its test whether a team is part of a warp.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const&) {
+    KOKKOS_IF_ON_DEVICE((__syncthreads();))
   }
+  // The plain intrinsic lets the compiler see that the word lies in shared
+  // memory, which the generic atomics of Kokkos hide from it.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
       std::uint32_t* word, std::uint32_t value) {
-    // The plain intrinsic lets the compiler see that the word lies in shared
-    // memory, which the generic atomics of Kokkos hide from it.
     KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
     KOKKOS_IF_ON_HOST((return *word + value;))
   }
@@ -184,8 +158,17 @@ struct Warp<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE((return __syncthreads_or(holds ? 1 : 0) != 0;))
     KOKKOS_IF_ON_HOST((return holds;))
   }
+};
+#undef KOKKOSSORT_WARP_CALL
+#endif
 
- private:
+#if defined(KOKKOS_ENABLE_CUDA)
+struct CudaLanes {
+  using mask_type = unsigned;
+
+  static constexpr int size      = 32;
+  static constexpr mask_type all = 0xffffffffu;
+
   /// The lanes that agree with this one in a bit. The compiler would test the
   /// bit twice, once for the vote and once for its use.
   __device__ static mask_type voters(unsigned id, unsigned bit) {
@@ -201,86 +184,80 @@ struct Warp<Kokkos::Cuda> {
     return votes;
   }
 };
+
+template <>
+struct Warp<Kokkos::Cuda> : DeviceWarp<CudaLanes> {
+  KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type mask) {
+    KOKKOS_IF_ON_DEVICE((return 31 - __clz(static_cast<int>(mask));))
+    KOKKOS_IF_ON_HOST((return static_cast<int>(mask);))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned id) {
+    KOKKOS_IF_ON_DEVICE(
+        (int same; __match_all_sync(0xffffffffu, id, &same); return same != 0;))
+    KOKKOS_IF_ON_HOST((return id != 0;))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void sync() {
+    KOKKOS_IF_ON_DEVICE((__syncwarp();))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) {
+    KOKKOS_IF_ON_DEVICE((asm volatile("" : "+r"(value));))
+    return value;
+  }
+  /// Kokkos calls a kernel in a loop over the league, which has one iteration.
+  /// What the compiler hoists out of that loop takes more registers than there
+  /// are: leaves of radix sort spilled 1,976 bytes per thread, and 8 bytes
+  /// without the loop. A thread that exits here has no second iteration. In the
+  /// versions of Kokkos that are tested nothing follows the loop. A newer
+  /// version keeps its loop, since `exit` would skip whatever was added.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const& member) {
+#if KOKKOS_VERSION < 50300
+    KOKKOS_IF_ON_DEVICE((if (static_cast<int>(gridDim.x) < member.league_size())
+                             __trap();
+                         asm volatile("exit;"); __builtin_unreachable();))
+    KOKKOS_IF_ON_HOST((static_cast<void>(member);))
+#else
+    static_cast<void>(member);
+#endif
+  }
+};
 #endif
 
 #if defined(KOKKOS_ENABLE_HIP)
-template <>
-struct Warp<Kokkos::HIP> {
+struct HipLanes {
   using mask_type = unsigned long long;
 
   /// 64 on CDNA, 32 on RDNA: as Kokkos has it for the architecture.
   static constexpr int size = Kokkos::Impl::HIPTraits::WarpSize;
   static_assert(size == 32 || size == 64,
-                "KokkosSort: a wave of HIP has 32 or 64 lanes");
+                "KokkosSort: a wave of HIP must have 32 or 64 lanes");
   /// Votes have 64 bits; the upper half is 0 in a wave of 32.
-  static constexpr mask_type all_lanes = ~mask_type{0} >> (64 - size);
+  static constexpr mask_type all = ~mask_type{0} >> (64 - size);
 
-  KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id, int bits) {
-    KOKKOS_IF_ON_DEVICE(
-        (mask_type peers = all_lanes; for (int bit = 0; bit < bits; ++bit) {
-          bool const set        = ((id >> bit) & 1u) != 0;
-          mask_type const votes = __ballot(set);
-          peers &= set ? votes : ~votes;
-        } return peers;))
-    KOKKOS_IF_ON_HOST((return id + static_cast<unsigned>(bits);))
+  __device__ static mask_type voters(unsigned id, unsigned bit) {
+    bool const set        = (id & bit) != 0;
+    mask_type const votes = __ballot(set);
+    return set ? votes : ~votes;
   }
-  template <int Bits>
-  KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned id) {
-    return match(id, Bits);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static int count(mask_type mask) {
-    return Kokkos::Experimental::popcount_builtin(mask);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static mask_type ballot(bool vote) {
-    KOKKOS_IF_ON_DEVICE((return __ballot(vote);))
-    KOKKOS_IF_ON_HOST((return vote ? 1u : 0u;))
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T shuffle_up(T value, int distance) {
-    KOKKOS_IF_ON_DEVICE((return __shfl_up(value, distance);))
-    KOKKOS_IF_ON_HOST((return value + static_cast<T>(distance);))
-  }
+};
+
+template <>
+struct Warp<Kokkos::HIP> : DeviceWarp<HipLanes> {
   KOKKOS_FORCEINLINE_FUNCTION static int last(mask_type mask) {
     KOKKOS_IF_ON_DEVICE((return 63 - __clzll(static_cast<long long>(mask));))
     KOKKOS_IF_ON_HOST((return static_cast<int>(mask);))
   }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T shuffle(T value, int lane) {
-    KOKKOS_IF_ON_DEVICE((return __shfl(value, lane);))
-    KOKKOS_IF_ON_HOST((return value + static_cast<T>(lane);))
-  }
   KOKKOS_FORCEINLINE_FUNCTION static bool match_all(unsigned id) {
-    KOKKOS_IF_ON_DEVICE((return __ballot(id == static_cast<unsigned>(__shfl(
-                                                   id, 0))) == all_lanes;))
+    KOKKOS_IF_ON_DEVICE(
+        (return ballot(id == static_cast<unsigned>(__shfl(id, 0))) == all;))
     KOKKOS_IF_ON_HOST((return id != 0;))
   }
-  /// Without the question that Kokkos asks whether a team is a part of a warp.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const&) {
-    KOKKOS_IF_ON_DEVICE((__syncthreads();))
-  }
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__builtin_amdgcn_wave_barrier();))
   }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T shuffle_xor(T value, int mask) {
-    KOKKOS_IF_ON_DEVICE((return static_cast<T>(__shfl_xor(value, mask));))
-    KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
-  }
   KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
-      std::uint32_t* word, std::uint32_t value) {
-    KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
-    KOKKOS_IF_ON_HOST((return *word + value;))
-  }
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const&,
-                                                      bool holds) {
-    KOKKOS_IF_ON_DEVICE((return __syncthreads_or(holds ? 1 : 0) != 0;))
-    KOKKOS_IF_ON_HOST((return holds;))
-  }
+  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
 };
 #endif
 
@@ -294,9 +271,9 @@ KOKKOS_FORCEINLINE_FUNCTION T warp_min(T value) {
   return value;
 }
 
-/// The greatest of them.
+/// The greatest of the lanes' values, in every lane.
 template <class Exec, class T>
-KOKKOS_FORCEINLINE_FUNCTION T greatest_of_lanes(T value) {
+KOKKOS_FORCEINLINE_FUNCTION T warp_max(T value) {
   for (int mask = Warp<Exec>::size / 2; mask > 0; mask /= 2) {
     T const other = Warp<Exec>::shuffle_xor(value, mask);
     value         = other > value ? other : value;

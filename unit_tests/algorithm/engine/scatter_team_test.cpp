@@ -21,7 +21,7 @@ struct ScatterTiles {
   using Data    = Impl::Arrays<std::uint64_t, std::uint32_t>;
   Data from;
   Data to;
-  std::uint16_t const* names;
+  std::uint16_t const* bucket_ids;
   std::uint64_t const* begins;
   int log_buckets;
   int size;
@@ -34,7 +34,7 @@ struct ScatterTiles {
          b += member.team_size())
       scatter.next(b) = begins[b];
     for (int done = 0; done < size; done += tile)
-      scatter.scatter_tile(member, from, to, names, done,
+      scatter.scatter_tile(member, from, to, bucket_ids, done,
                            size - done < tile ? size - done : tile);
   }
 };
@@ -58,12 +58,12 @@ void check(int log_buckets, int size) {
   Guarded<std::uint32_t> const from_values(index_tags<std::uint32_t>(size));
   Guarded<std::uint64_t> const to_keys(std::vector<std::uint64_t>(size, 1));
   Guarded<std::uint32_t> const to_values(std::vector<std::uint32_t>(size, 1));
-  Guarded<std::uint16_t> const names(bucket);
+  Guarded<std::uint16_t> const bucket_ids(bucket);
   Guarded<std::uint64_t> const begins(begin);
   run_team<TeamSize>(Kernel::Scatter::scratch_bytes(k),
                      Kernel{{strided(from_keys), strided(from_values)},
                             {strided(to_keys), strided(to_values)},
-                            names.data(),
+                            bucket_ids.data(),
                             begins.data(),
                             log_buckets,
                             size});

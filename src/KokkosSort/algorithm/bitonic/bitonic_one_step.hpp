@@ -13,14 +13,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_ONE_STEP_HPP
 #define KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_ONE_STEP_HPP
 
-#include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +26,8 @@
 namespace KokkosSort::Impl {
 
 template <class Exec, class Order, class Value>
-struct BitonicOneStepSort {
+struct BitonicOneStepSort
+    : InPlaceSort<BitonicOneStepSort<Exec, Order, Value>, Exec, Order, Value> {
   using Steps       = Network<Exec, Order, Value>;
   using Key         = typename Steps::Key;
   using State       = typename Steps::State;
@@ -38,19 +36,10 @@ struct BitonicOneStepSort {
 
   static constexpr std::string_view name = "bitonic_one_step";
   static constexpr bool is_stable        = false;
-  static constexpr bool is_in_place      = true;
   static constexpr bool is_quadratic     = false;
-  static constexpr bool numbers_only     = false;
+  static constexpr char const* region    = "KokkosSort::bitonic_one_step";
 
-  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
-    return 0;
-  }
-
-  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region(
-        labeled("KokkosSort::bitonic_one_step"));
-    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+  static void sort(Exec const& exec, State const& s) {
     for (int phase = 1; phase <= s.phases(); ++phase) {
       for (int step = phase; step > 0; --step)
         launch_teams<Steps::team>("KokkosSort::bitonic_one_step::one_step",

@@ -34,13 +34,10 @@
 #ifndef KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_SORT_HPP
 
-#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +46,8 @@
 namespace KokkosSort::Impl {
 
 template <class Exec, class Order, class Value>
-struct BitonicSort {
+struct BitonicSort
+    : InPlaceSort<BitonicSort<Exec, Order, Value>, Exec, Order, Value> {
   using Steps       = Network<Exec, Order, Value>;
   using Key         = typename Steps::Key;
   using State       = typename Steps::State;
@@ -57,18 +55,10 @@ struct BitonicSort {
 
   static constexpr std::string_view name = "bitonic";
   static constexpr bool is_stable        = false;
-  static constexpr bool is_in_place      = true;
   static constexpr bool is_quadratic     = false;
-  static constexpr bool numbers_only     = false;
+  static constexpr char const* region    = "KokkosSort::bitonic_sort";
 
-  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
-    return 0;
-  }
-
-  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::bitonic_sort"));
-    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+  static void sort(Exec const& exec, State const& s) {
     Steps::sort_tiles(exec, s, Alternating{s.n, Steps::log_tile});
     for (int phase = Steps::log_tile + 1; phase <= s.phases(); ++phase)
       Steps::half_clean_all(exec, s, phase, Alternating{s.n, phase});

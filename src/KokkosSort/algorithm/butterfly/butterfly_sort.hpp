@@ -31,14 +31,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_BUTTERFLY_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_BUTTERFLY_BUTTERFLY_SORT_HPP
 
-#include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -47,7 +44,8 @@
 namespace KokkosSort::Impl {
 
 template <class Exec, class Order, class Value>
-struct ButterflySort {
+struct ButterflySort
+    : InPlaceSort<ButterflySort<Exec, Order, Value>, Exec, Order, Value> {
   using Steps        = Network<Exec, Order, Value>;
   using Key          = typename Steps::Key;
   using Element      = typename Steps::Element;
@@ -59,24 +57,13 @@ struct ButterflySort {
 
   static constexpr std::string_view name = "butterfly";
   static constexpr bool is_stable        = false;
-  static constexpr bool is_in_place      = true;
   static constexpr bool is_quadratic     = false;
-  static constexpr bool numbers_only     = false;
+  static constexpr char const* region    = "KokkosSort::butterfly_sort";
 
-  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
-    return 0;
-  }
-
-  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region(
-        labeled("KokkosSort::butterfly_sort"));
-    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+  static void sort(Exec const& exec, State const& s) {
     Steps::sort_tiles(exec, s, AllAscending{});
     for (int stage = Steps::log_tile + 1; stage <= s.phases(); ++stage) {
-      int const left     = stage - Steps::log_tile;
-      int const launches = (left + Steps::max_degree - 1) / Steps::max_degree;
-      int const degree   = (left + launches - 1) / launches;
+      int const degree = Steps::degree_of(stage);
       out_kernel<Steps::max_degree>(exec, s, stage, degree);
       Steps::half_clean_all(exec, s, stage - degree, AllAscending{});
     }
@@ -93,9 +80,8 @@ struct ButterflySort {
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      constexpr int items = 1 << Degree;
-      std::int64_t const parts =
-          ((s.n + (std::int64_t{1} << stage) - 1) >> stage) << (stage - Degree);
+      constexpr int items      = 1 << Degree;
+      std::int64_t const parts = Steps::partitions(s, stage, Degree);
       for_each_of<Steps::team, Tuning::run>(member, parts, [&](std::int64_t p) {
         Steps::with_partition(s, mirrored_partition<items>(p, stage),
                               [&](Element(&held)[items], int count) {

@@ -22,6 +22,7 @@
 #define KOKKOSSORT_ALGORITHM_BUTTERFLY_EXTREMES_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
@@ -78,11 +79,11 @@ struct MinMaxSearch {
   static constexpr bool with_index =
       sought == Sought::positions || !Order::equal_is_identical;
 
-  struct Placed {
+  struct Indexed {
     Item item;
     std::uint64_t index;
   };
-  using Element = std::conditional_t<with_index, Placed, Item>;
+  using Element = std::conditional_t<with_index, Indexed, Item>;
   using Extreme = Extremes<Element>;
   using Tuning  = MinMaxTuning<Exec, sizeof(Key), sizeof(Element)>;
   static_assert(alignof(Element) <= scratch_alignment,
@@ -147,14 +148,12 @@ struct MinMaxSearch {
 
   static std::size_t teams_for_keys(Exec const& exec, std::size_t n) {
     if (n <= Tuning::one_team) return 1;
-    return std::min(resident_teams<team>(exec),
-                    (n + Tuning::team_keys - 1) / Tuning::team_keys);
+    return std::min(resident_teams<team>(exec), div_up(n, Tuning::team_keys));
   }
 
   static std::size_t workspace_bytes(Exec const& exec, std::size_t n) {
-    Arena measure;
-    measure.take<Extreme>(teams_for_keys(exec, n));
-    return measure.used();
+    return measured_bytes(
+        [&](Arena& arena) { arena.take<Extreme>(teams_for_keys(exec, n)); });
   }
 
   /// tickets() gives a word that is 0, and is so again afterwards.
@@ -268,7 +267,7 @@ struct MinMaxSearch {
                                                 std::uint64_t first,
                                                 LoadAt const& load_at,
                                                 Extreme& own) const {
-      std::uint64_t const share = (loads + s.teams - 1) / s.teams;
+      std::uint64_t const share = div_up(loads, s.teams);
       std::uint64_t const begin = member.league_rank() * share;
       std::uint64_t const end   = begin + share < loads ? begin + share : loads;
       take<Width>(member, begin, end, first, load_at, own);
@@ -308,13 +307,12 @@ struct MinMaxSearch {
 
     /// What is compared by its address must be where it stays, not a copy.
     template <int Width>
-    KOKKOS_FORCEINLINE_FUNCTION Element element_of(Load<Width> const& held,
-                                                   int k,
-                                                   std::uint64_t place) const {
+    KOKKOS_FORCEINLINE_FUNCTION Element
+    element_of(Load<Width> const& held, int k, std::uint64_t position) const {
       if constexpr (std::is_pointer_v<Item>) {
-        return s.element(s.keys[place], place);
+        return s.element(s.keys[position], position);
       } else {
-        return s.element(held.keys[k], place);
+        return s.element(held.keys[k], position);
       }
     }
   };

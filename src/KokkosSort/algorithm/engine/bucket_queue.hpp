@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_ENGINE_BUCKET_QUEUE_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -107,9 +108,8 @@ struct BucketQueue {
   /// Cuts bucket `i` of `level` into chunks. `partitioned` ones get counters.
   KOKKOS_INLINE_FUNCTION void add_chunks(int level, std::uint32_t i,
                                          bool partitioned) const {
-    Bucket& b = bucket(level, i);
-    b.chunks =
-        static_cast<std::uint32_t>((b.size + chunk_items - 1) / chunk_items);
+    Bucket& b     = bucket(level, i);
+    b.chunks      = static_cast<std::uint32_t>(div_up(b.size, chunk_items));
     b.first_chunk = Kokkos::atomic_fetch_add(chunks_of(level), b.chunks);
     if (partitioned)
       b.first_counter =

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -37,10 +38,10 @@ struct Distribution {
 
   using Member = TeamMember<Exec>;
   // Equal keys alone are the same bit by bit: nobody sees them change places.
-  using Scatter = TeamScatter<Exec, Key, Value, team, ipt,
+  using Scatter  = TeamScatter<Exec, Key, Value, team, ipt,
                               !Order::equal_is_identical || is_value_v<Value>>;
-  using Scan    = TeamScan<Exec, team, std::uint64_t>;
-  using Name    = typename Scatter::Name;  // of a bucket within its parent
+  using Scan     = TeamScan<Exec, team, std::uint64_t>;
+  using BucketId = typename Scatter::BucketId;  // of a bucket within its parent
 
   /// M. Only the library's base case needs leaves to fit scratch.
   static constexpr std::uint64_t leaf_capacity =
@@ -51,11 +52,12 @@ struct Distribution {
     Order order;
     std::uint64_t n;
     BucketQueue queue;
-    Data data[2];              // the caller's arrays and the scratch
-    Name* names;               // bucket of each key, within its parent
-    std::uint8_t* all_equal;   // by bucket of the next level: holds equals only
-    std::uint64_t* counters;   // [bucket of the level][child][chunk]
-    std::uint32_t const* due;  // where there is one: sort only if it is not 0
+    Data data[2];             // the caller's arrays and the scratch
+    BucketId* bucket_ids;     // bucket of each key, within its parent
+    std::uint8_t* all_equal;  // by bucket of the next level: holds equals only
+    std::uint64_t* counters;  // [bucket of the level][child][chunk]
+    std::uint32_t const*
+        enabled;  // where there is one: sort only if it is not 0
 
     KOKKOS_FORCEINLINE_FUNCTION int buckets() const {
       return 1 << queue.log_buckets;
@@ -93,10 +95,9 @@ struct Distribution {
     while (n > leaf_capacity && bits < max_bits &&
            static_cast<double>(1ull << bits) < leaves)
       ++bits;
-    queue.levels =
-        (bits + Tuning::max_log_buckets - 1) / Tuning::max_log_buckets;
+    queue.levels = div_up(bits, Tuning::max_log_buckets);
     if (queue.levels == 0) return state;
-    queue.log_buckets = std::max(2, (bits + queue.levels - 1) / queue.levels);
+    queue.log_buckets = std::max(2, div_up(bits, queue.levels));
     std::size_t const wanted =
         Tuning::chunks_per_resident_team * resident_teams<team>(exec);
     queue.chunk_items =
@@ -106,7 +107,7 @@ struct Distribution {
     state.all_equal = arena.take<std::uint8_t>(queue.level_size(queue.levels));
     state.counters  = arena.take<std::uint64_t>(
         queue.max_counters(n, leaf_capacity) * state.buckets());
-    state.names        = arena.take<Name>(n);
+    state.bucket_ids   = arena.take<BucketId>(n);
     state.data[1].keys = Strided<Key>{arena.take<Key>(n)};
     if constexpr (is_value_v<Value>)
       state.data[1].values = Strided<Value>{arena.take<Value>(n)};
@@ -125,13 +126,12 @@ struct Distribution {
       std::uint32_t const first =
           member.league_rank() * team + member.team_rank();
       std::uint32_t const stride = member.league_size() * team;
-      bool const is_due          = s.due == nullptr || *s.due != 0;
+      bool const is_enabled      = s.enabled == nullptr || *s.enabled != 0;
       std::uint32_t const chunks =
-          is_due ? static_cast<std::uint32_t>((s.n + q.chunk_items - 1) /
-                                              q.chunk_items)
-                 : 0;
+          is_enabled ? static_cast<std::uint32_t>(div_up(s.n, q.chunk_items))
+                     : 0;
       for (std::uint32_t i = first; i < q.table_size(); i += stride)
-        q.buckets[i] = i == 0 && is_due
+        q.buckets[i] = i == 0 && is_enabled
                            ? Bucket{0, s.n, 0, chunks, 0, BucketKind::split}
                            : Bucket{0, 0, 0, 0, 0, BucketKind::empty};
       for (std::uint32_t i = first; i < q.control_words(); i += stride)
@@ -307,7 +307,7 @@ struct Distribution {
                           s.counter(bucket, b, c);
       for (std::uint64_t done = 0; done < size; done += tile)
         scatter.scatter_tile(
-            member, from, to, s.names, begin + done,
+            member, from, to, s.bucket_ids, begin + done,
             static_cast<int>(size - done < tile ? size - done : tile));
     }
   };

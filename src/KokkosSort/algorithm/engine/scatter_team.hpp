@@ -8,6 +8,7 @@
 #include <KokkosSort/block/rank_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -16,7 +17,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Moves tiles to their buckets: items wait in registers while their places in
+/// Moves tiles to their buckets: items wait in registers while their ranks in
 /// the tile are found, are put in order in scratch, and leave it in runs, so
 /// that neighboring threads write neighboring memory. Stable, or with the
 /// items of a bucket in any order.
@@ -31,13 +32,9 @@ class TeamScatter {
                                                 sizeof(Value) > sizeof(Key)
                                             ? sizeof(Value)
                                             : sizeof(Key);
-  KOKKOS_INLINE_FUNCTION static constexpr std::size_t round_up(
-      std::size_t bytes) {
-    return (bytes + 15) / 16 * 16;
-  }
 
  public:
-  using Name = std::uint16_t;  // of a bucket
+  using BucketId = std::uint16_t;  // of a bucket
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int buckets) {
@@ -60,29 +57,29 @@ class TeamScatter {
     return m_next[b];
   }
 
-  /// Moves from[begin, begin + size) of keys and values; names[begin + i] is
-  /// the bucket of item i. Ends with a barrier.
+  /// Moves from[begin, begin + size) of keys and values; bucket_ids[begin + i]
+  /// is the bucket of item i. Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void scatter_tile(Member const& member,
                                            Data const& from, Data const& to,
-                                           Name const* names,
+                                           BucketId const* bucket_ids,
                                            std::uint64_t begin,
                                            int size) const {
     int bucket[ItemsPerThread];
-    int places[ItemsPerThread];
+    int ranks[ItemsPerThread];
     Key keys[ItemsPerThread];
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i) {
       int const at = Rank::index(member.team_rank(), i);
-      bucket[i]    = at < size ? names[begin + at] : buckets();
+      bucket[i]    = at < size ? bucket_ids[begin + at] : buckets();
       keys[i]      = from.keys[begin + (at < size ? at : size - 1)];
     }
     if constexpr (Stable) {
-      Rank::stable_places(member, m_log_buckets, bucket, places,
-                          reinterpret_cast<typename Rank::Counter*>(m_shared),
-                          m_starts, m_scan);
+      Rank::stable_ranks(member, m_log_buckets, bucket, ranks,
+                         reinterpret_cast<typename Rank::Counter*>(m_shared),
+                         m_starts, m_scan);
     } else {
-      Rank::places(member, m_log_buckets, bucket, places, m_starts, m_scan);
+      Rank::ranks(member, m_log_buckets, bucket, ranks, m_starts, m_scan);
     }
     // From here on m_next[b] plus the place in the tile is the destination.
     for (int b = member.team_rank(); b < buckets(); b += TeamSize)
@@ -90,8 +87,8 @@ class TeamScatter {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
       if (bucket[i] < buckets())
-        staged_names()[places[i]] = static_cast<Name>(bucket[i]);
-    move(member, keys, bucket, places, to.keys, size);
+        staged_bucket_ids()[ranks[i]] = static_cast<BucketId>(bucket[i]);
+    move(member, keys, bucket, ranks, to.keys, size);
     if constexpr (is_value_v<Value>) {
       Value values[ItemsPerThread];
       KOKKOSSORT_UNROLL
@@ -99,7 +96,7 @@ class TeamScatter {
         int const at = Rank::index(member.team_rank(), i);
         values[i]    = from.values[begin + (at < size ? at : size - 1)];
       }
-      move(member, values, bucket, places, to.values, size);
+      move(member, values, bucket, ranks, to.values, size);
     }
     for (int b = member.team_rank(); b < buckets(); b += TeamSize)
       m_next[b] += b + 1 < buckets() ? m_starts[b + 1] : size;
@@ -112,32 +109,33 @@ class TeamScatter {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int buckets) {
     std::size_t const ranking = Stable ? Rank::scratch_bytes(buckets) : 0;
-    std::size_t const staged  = round_up(tile * widest) + tile * sizeof(Name);
-    return round_up(ranking > staged ? ranking : staged);
+    std::size_t const staged =
+        round_up(tile * widest, 16) + tile * sizeof(BucketId);
+    return round_up(ranking > staged ? ranking : staged, 16);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION int buckets() const { return 1 << m_log_buckets; }
-  KOKKOS_FORCEINLINE_FUNCTION Name* staged_names() const {
-    return reinterpret_cast<Name*>(m_shared + round_up(tile * widest));
+  KOKKOS_FORCEINLINE_FUNCTION BucketId* staged_bucket_ids() const {
+    return reinterpret_cast<BucketId*>(m_shared + round_up(tile * widest, 16));
   }
 
-  /// Items to their places in scratch, and from there in runs to the array.
+  /// Items to their ranks in scratch, and from there in runs to the array.
   template <class Member, class T>
   KOKKOS_INLINE_FUNCTION void move(Member const& member,
                                    T const (&items)[ItemsPerThread],
                                    int const (&bucket)[ItemsPerThread],
-                                   int const (&places)[ItemsPerThread],
+                                   int const (&ranks)[ItemsPerThread],
                                    Strided<T> to, int size) const {
     T* const staged = reinterpret_cast<T*>(m_shared);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i)
-      if (bucket[i] < buckets()) staged[places[i]] = items[i];
+      if (bucket[i] < buckets()) staged[ranks[i]] = items[i];
     member.team_barrier();
     KOKKOSSORT_UNROLL
     for (int i = 0; i < ItemsPerThread; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      int const b        = staged_names()[at];
+      int const b        = staged_bucket_ids()[at];
       to[m_next[b] + at] = staged[at];
     }
     member.team_barrier();

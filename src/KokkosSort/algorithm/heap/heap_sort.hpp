@@ -37,6 +37,7 @@
 #define KOKKOSSORT_ALGORITHM_HEAP_HEAP_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -93,32 +94,31 @@ struct HeapSort {
 
     KOKKOS_INLINE_FUNCTION std::uint64_t span() const { return run * fan_in; }
     KOKKOS_INLINE_FUNCTION std::uint64_t shares_per_metaheap() const {
-      return (span() + share - 1) / share;
+      return div_up(span(), share);
     }
     KOKKOS_INLINE_FUNCTION std::uint64_t metaheaps() const {
-      return (n + span() - 1) / span();
+      return div_up(n, span());
     }
     /// Of the last metaheap only those shares count that begin before n.
     KOKKOS_INLINE_FUNCTION std::uint64_t shares() const {
       std::uint64_t const last = n - (metaheaps() - 1) * span();
-      return (metaheaps() - 1) * shares_per_metaheap() +
-             (last + share - 1) / share;
+      return (metaheaps() - 1) * shares_per_metaheap() + div_up(last, share);
     }
   };
 
   /// A metaheap among those of its layer, and a share of it.
-  struct Place {
+  struct Share {
     std::uint64_t begin;  // of the metaheap
     std::uint64_t size;
     std::uint64_t rank;  // where the share begins in the metaheap's result
     int subheaps;
     std::uint64_t* splits;
 
-    KOKKOS_INLINE_FUNCTION Place(Layer const& layer, std::uint64_t share)
+    KOKKOS_INLINE_FUNCTION Share(Layer const& layer, std::uint64_t share)
         : begin(share / layer.shares_per_metaheap() * layer.span()),
           size(layer.n - begin < layer.span() ? layer.n - begin : layer.span()),
           rank(share % layer.shares_per_metaheap() * layer.share),
-          subheaps(static_cast<int>((size + layer.run - 1) / layer.run)),
+          subheaps(static_cast<int>(div_up(size, layer.run))),
           splits(layer.splits + share * layer.fan_in) {}
 
     KOKKOS_INLINE_FUNCTION std::uint64_t subheap_size(Layer const& layer,
@@ -133,10 +133,9 @@ struct HeapSort {
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
-    Arena measure;
     int layers;
-    plan(exec, order, n, measure, layers);
-    return measure.used();
+    return measured_bytes(
+        [&](Arena& arena) { plan(exec, order, n, arena, layers); });
   }
 
   /// The lowest layer, how many there are, and the memory for all.
@@ -144,7 +143,7 @@ struct HeapSort {
                     Arena& arena, int& layers) {
     Layer layer{order, n, {}, {}, Subheap::capacity, 1, 1, nullptr};
     layers                     = 0;
-    std::size_t const subheaps = (n + layer.run - 1) / layer.run;
+    std::size_t const subheaps = div_up(n, layer.run);
     for (std::size_t reached = 1; reached < subheaps; reached *= max_fan_in)
       ++layers;
     if (layers == 0) return layer;
@@ -177,7 +176,7 @@ struct HeapSort {
     layer.from         = data[0];
     layer.to           = data[layers % 2];
     launch_teams<team>("KokkosSort::heap_sort::sort_subheaps", exec,
-                       (n + layer.run - 1) / layer.run, SortSubheaps{layer});
+                       div_up(n, layer.run), SortSubheaps{layer});
     for (int l = layers; l > 0; --l, layer.run = layer.span()) {
       layer.from = data[l % 2];
       layer.to   = data[(l - 1) % 2];
@@ -222,7 +221,7 @@ struct HeapSort {
     Layer layer;
 
     struct Chosen {
-      std::uint64_t place;  // in its subheap
+      std::uint64_t position;  // in its subheap
       int subheap;
     };
 
@@ -232,7 +231,7 @@ struct HeapSort {
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Place const here(layer, member.league_rank());
+      Share const here(layer, member.league_rank());
       auto* const chosen =
           reinterpret_cast<Chosen*>(team_scratch(member, scratch_bytes()));
       auto* const low   = reinterpret_cast<std::uint64_t*>(chosen + 1);
@@ -268,10 +267,10 @@ struct HeapSort {
 
     /// Element number `index` of those in question, counted subheap by subheap.
     KOKKOS_INLINE_FUNCTION static void choose(
-        Member const& member, Place const& here, std::uint64_t const* low,
+        Member const& member, Share const& here, std::uint64_t const* low,
         std::uint64_t const* high, std::uint64_t index, Chosen& chosen,
         std::uint64_t* scan) {
-      int const share = (here.subheaps + team - 1) / team;
+      int const share = div_up(here.subheaps, team);
       int const begin = member.team_rank() * share;
       int const end =
           begin + share < here.subheaps ? begin + share : here.subheaps;
@@ -290,7 +289,7 @@ struct HeapSort {
 
     /// How many elements of each subheap precede the pivot, and of all.
     KOKKOS_INLINE_FUNCTION std::uint64_t rank_all(
-        Member const& member, Place const& here, std::uint64_t const* low,
+        Member const& member, Share const& here, std::uint64_t const* low,
         std::uint64_t const* high, Chosen const& pivot, std::uint64_t* ranks,
         std::uint64_t* scan) const {
       Less const less{layer.order};
@@ -298,12 +297,12 @@ struct HeapSort {
         return Traits::load(layer.order, layer.from,
                             here.begin + s * layer.run + i);
       };
-      Element const element = at(pivot.subheap, pivot.place);
+      Element const element = at(pivot.subheap, pivot.position);
       std::uint64_t sum     = 0;
       for (int s = member.team_rank(); s < here.subheaps; s += team) {
         std::uint64_t begin = low[s];
         std::uint64_t end   = high[s];
-        if (s == pivot.subheap) begin = end = pivot.place;
+        if (s == pivot.subheap) begin = end = pivot.position;
         while (begin < end) {
           std::uint64_t const middle = begin + (end - begin) / 2;
           bool const precedes        = s < pivot.subheap
@@ -334,7 +333,7 @@ struct HeapSort {
       std::uint64_t const first =
           member.league_rank() * layer.shares_per_metaheap();
       std::uint64_t const end = first + layer.shares_per_metaheap();
-      int const subheaps      = Place(layer, first).subheaps;
+      int const subheaps      = Share(layer, first).subheaps;
       for (int s = member.team_rank(); s < subheaps; s += team) {
         std::uint64_t most = 0;
         for (std::uint64_t share = first; share < end && share < layer.shares();
@@ -352,14 +351,14 @@ struct HeapSort {
     Layer layer;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return (Meta::scratch_bytes() + 15) / 16 * 16 + Scan::scratch_bytes();
+      return round_up(Meta::scratch_bytes(), 16) + Scan::scratch_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto* const scan         = reinterpret_cast<std::uint64_t*>(
-          scratch + (Meta::scratch_bytes() + 15) / 16 * 16);
-      Place const here(layer, member.league_rank());
+          scratch + round_up(Meta::scratch_bytes(), 16));
+      Share const here(layer, member.league_rank());
       bool const is_last = here.is_last(layer);
       Meta const heap(scratch, layer.order, layer.from);
       std::uint64_t before = 0;

@@ -7,6 +7,7 @@
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -70,7 +71,7 @@ class TeamCounters {
     // Sums stay far below this.
     constexpr std::uint32_t full = 1u << 20;
     static_assert(std::uint64_t{full} * TeamSize < std::uint64_t{1} << 32);
-    constexpr int share = (quads + TeamSize - 1) / TeamSize;
+    constexpr int share = div_up(quads, TeamSize);
     int const first     = member.team_rank() * share;
     std::uint32_t sum   = 0;
     std::uint32_t here  = 0;

@@ -10,6 +10,7 @@
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -53,10 +54,6 @@ class TeamMsdRankSort {
                                                 ? sizeof(Value)
                                                 : sizeof(Item);
 
-  KOKKOS_INLINE_FUNCTION static constexpr std::size_t round_up(
-      std::size_t bytes) {
-    return (bytes + 15) / 16 * 16;
-  }
   static constexpr std::size_t index_bytes =
       is_value_v<Value> ? sizeof(std::uint16_t) : 0;
 
@@ -65,10 +62,11 @@ class TeamMsdRankSort {
   static constexpr int at_a_time = 4;
 
   static constexpr std::size_t items_bytes =
-      round_up((capacity + at_a_time) * item_bytes);
-  static constexpr std::size_t indices_bytes = round_up(capacity * index_bytes);
+      round_up((capacity + at_a_time) * item_bytes, 16);
+  static constexpr std::size_t indices_bytes =
+      round_up(capacity * index_bytes, 16);
   static constexpr std::size_t extremes_bytes =
-      round_up(2 * warps * sizeof(Item));
+      round_up(2 * warps * sizeof(Item), 16);
 
   // About one digit for each item of a full leaf, where the scratch that a team
   // gets has room for them: more cost more to clear and to scan than they save
@@ -139,13 +137,13 @@ class TeamMsdRankSort {
                                                std::uint64_t begin, int size,
                                                Body const& body) {
     with_stride(array, [&](auto stride) {
-      T const* const place =
+      T const* const first =
           array.data +
           static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
       KOKKOSSORT_UNROLL
       for (int i = 0; i < N; ++i)
         if (i * TeamSize + member.team_rank() < size)
-          body(i, place[i * TeamSize * stride]);
+          body(i, first[i * TeamSize * stride]);
     });
   }
 
@@ -208,7 +206,7 @@ class TeamMsdRankSort {
       high = items[i] > high ? items[i] : high;
     }
     low                 = warp_min<Exec>(low);
-    high                = greatest_of_lanes<Exec>(high);
+    high                = warp_max<Exec>(high);
     constexpr int width = Warp<Exec>::size;
     if (member.team_rank() % width == 0) {
       m_extremes[member.team_rank() / width]         = low;
@@ -250,10 +248,10 @@ class TeamMsdRankSort {
     for (int i = 0; i < N; ++i) {
       int const at = i * TeamSize + member.team_rank();
       if (at >= size) continue;
-      std::uint32_t const place = m_counters.take(digit_of(words[i]));
-      staged()[place]           = words[i];
+      std::uint32_t const position = m_counters.take(digit_of(words[i]));
+      staged()[position]           = words[i];
       if constexpr (is_value_v<Value> && !Packed)
-        m_index[place] = static_cast<std::uint16_t>(at);
+        m_index[position] = static_cast<std::uint16_t>(at);
     }
     for (int k = member.team_rank(); k < at_a_time; k += TeamSize)
       staged()[size + k] = static_cast<Item>(~Item{0});
@@ -314,12 +312,12 @@ class TeamMsdRankSort {
       Digit<Item> const& digit_of) const {
     if constexpr (Packed) {
       for (int at = member.team_rank(); at < size; at += TeamSize) {
-        Item const word  = staged()[at];
-        int const place  = rank<true>(word, at, digit_of);
-        Item const above = static_cast<Item>(word >> log_indices);
-        to.keys[begin + place] =
+        Item const word    = staged()[at];
+        int const own_rank = rank<true>(word, at, digit_of);
+        Item const above   = static_cast<Item>(word >> log_indices);
+        to.keys[begin + own_rank] =
             order.decode(static_cast<Item>(above + lowest));
-        m_index[word & index_mask] = static_cast<std::uint16_t>(place);
+        m_index[word & index_mask] = static_cast<std::uint16_t>(own_rank);
       }
     } else {
       std::uint32_t moves[N];  // the rank, and in the lower half the index
@@ -327,10 +325,11 @@ class TeamMsdRankSort {
       for (int i = 0; i < N; ++i) {
         int const at = i * TeamSize + member.team_rank();
         if (at >= size) continue;
-        Item const word        = staged()[at];
-        int const place        = rank<false>(word, at, digit_of);
-        to.keys[begin + place] = order.decode(static_cast<Item>(word + lowest));
-        moves[i] = static_cast<std::uint32_t>(place) << 16 | m_index[at];
+        Item const word    = staged()[at];
+        int const own_rank = rank<false>(word, at, digit_of);
+        to.keys[begin + own_rank] =
+            order.decode(static_cast<Item>(word + lowest));
+        moves[i] = static_cast<std::uint32_t>(own_rank) << 16 | m_index[at];
       }
       member.team_barrier();
       KOKKOSSORT_UNROLL
@@ -354,10 +353,10 @@ class TeamMsdRankSort {
     }
     member.team_barrier();
     with_stride(to.values, [&](auto stride) {
-      Value* const place =
+      Value* const first =
           to.values.data + static_cast<std::ptrdiff_t>(begin) * stride;
       for (int at = member.team_rank(); at < size; at += TeamSize)
-        place[at * stride] = staged_values[at];
+        first[at * stride] = staged_values[at];
     });
   }
 

@@ -28,6 +28,7 @@
 #define KOKKOSSORT_ALGORITHM_MERGE_MERGE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -85,7 +86,7 @@ struct MergeSort {
     std::uint32_t* backwards;  // by group: whether splits contradict each other
 
     KOKKOS_FORCEINLINE_FUNCTION std::uint64_t tiles() const {
-      return (n + tile - 1) / tile;
+      return div_up(n, tile);
     }
     /// Whether every team of MergeTiles checks the splits of its whole group.
     KOKKOS_FORCEINLINE_FUNCTION bool merge_checks() const {
@@ -116,9 +117,7 @@ struct MergeSort {
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
-    Arena measure;
-    plan(exec, order, n, measure);
-    return measure.used();
+    return measured_bytes([&](Arena& arena) { plan(exec, order, n, arena); });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -359,7 +358,7 @@ struct MergeSort {
                                                   Group const& group) const {
       if (!s.merge_checks()) return s.backwards[group.number] == 0;
       std::uint64_t const first = group.begin / tile;
-      std::uint64_t const tiles = (group.size + tile - 1) / tile;
+      std::uint64_t const tiles = div_up(group.size, tile);
       bool found                = false;
       for (std::uint64_t i = member.team_rank(); i < tiles; i += team)
         found |= is_backwards(s, group, first + i);

@@ -8,6 +8,7 @@
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/network_team.hpp>
 #include <KokkosSort/algorithm/network/network_tuning.hpp>
+#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -34,8 +35,7 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_of(Member const& member,
 /// Teams that such a launch takes.
 template <int TeamSize, int Run>
 std::size_t teams_for(std::int64_t count) {
-  return static_cast<std::size_t>((count + TeamSize * Run - 1) /
-                                  (TeamSize * Run));
+  return static_cast<std::size_t>(div_up(count, TeamSize * Run));
 }
 
 /// What the bitonic and the butterfly network have in common: half-cleaner
@@ -70,7 +70,7 @@ struct Network {
     std::int64_t n;
 
     std::size_t tiles() const {
-      return static_cast<std::size_t>((n + tile - 1) / tile);
+      return static_cast<std::size_t>(div_up(n, tile));
     }
     /// Phases (bitonic) or stages (butterfly) that sort n keys.
     int phases() const { return ceil_log2(static_cast<std::size_t>(n)); }
@@ -145,7 +145,9 @@ struct Network {
 
   /// Partitions of 2^degree indices that blocks of 2^log_block need, the last
   /// block virtual in part.
-  static std::int64_t partitions(State const& s, int log_block, int degree) {
+  KOKKOS_FORCEINLINE_FUNCTION static std::int64_t partitions(State const& s,
+                                                             int log_block,
+                                                             int degree) {
     return ((s.n + (std::int64_t{1} << log_block) - 1) >> log_block)
            << (log_block - degree);
   }
@@ -182,8 +184,7 @@ struct Network {
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;
-      std::int64_t const parts = ((s.n + (std::int64_t{1} << step) - 1) >> step)
-                                 << (step - Degree);
+      std::int64_t const parts = partitions(s, step, Degree);
       for_each_of<team, Tuning::run>(member, parts, [&](std::int64_t p) {
         auto const part = strided_partition<items>(p, step - Degree);
         with_partition(s, is_descending(part(0)) ? reversed(part) : part,
@@ -222,15 +223,18 @@ struct Network {
         SortTiles<Direction>{s, s.phases(), direction});
   }
 
+  static int degree_of(int step) {
+    int const left = step - log_tile;
+    return div_up(left, div_up(left, max_degree));
+  }
+
   /// The half-cleaner steps `step`, step - 1, … 1: as few launches as
   /// partitions of at most max_degree allow, of degrees as equal as can be.
   template <class Direction>
   static void half_clean_all(Exec const& exec, State const& s, int step,
                              Direction const& direction) {
     while (step > log_tile) {
-      int const left     = step - log_tile;
-      int const launches = (left + max_degree - 1) / max_degree;
-      int const degree   = (left + launches - 1) / launches;
+      int const degree = degree_of(step);
       multi_step<max_degree>(exec, s, step, degree, direction);
       step -= degree;
     }

@@ -31,14 +31,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_MERGE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_MERGE_SORT_HPP
 
-#include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -48,7 +45,8 @@
 namespace KokkosSort::Impl {
 
 template <class Exec, class Order, class Value>
-struct OddEvenMergeSort {
+struct OddEvenMergeSort
+    : InPlaceSort<OddEvenMergeSort<Exec, Order, Value>, Exec, Order, Value> {
   using Steps   = Network<Exec, Order, Value>;
   using Key     = typename Steps::Key;
   using Element = typename Steps::Element;
@@ -66,19 +64,10 @@ struct OddEvenMergeSort {
 
   static constexpr std::string_view name = "odd_even_merge";
   static constexpr bool is_stable        = false;
-  static constexpr bool is_in_place      = true;
   static constexpr bool is_quadratic     = false;
-  static constexpr bool numbers_only     = false;
+  static constexpr char const* region    = "KokkosSort::odd_even_merge_sort";
 
-  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
-    return 0;
-  }
-
-  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region(
-        labeled("KokkosSort::odd_even_merge_sort"));
-    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
+  static void sort(Exec const& exec, State const& s) {
     launch_teams<team, Steps::Tuning::tile_min_teams>(
         "KokkosSort::odd_even_merge_sort::sort_tiles", exec, s.tiles(),
         SortTiles{s, s.phases()});

@@ -14,14 +14,11 @@
 #ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
 
-#include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +27,9 @@
 namespace KokkosSort::Impl {
 
 template <class Exec, class Order, class Value>
-struct OddEvenTranspositionSort {
+struct OddEvenTranspositionSort
+    : InPlaceSort<OddEvenTranspositionSort<Exec, Order, Value>, Exec, Order,
+                  Value> {
   using Steps   = Network<Exec, Order, Value>;
   using Key     = typename Steps::Key;
   using Element = typename Steps::Element;
@@ -42,25 +41,17 @@ struct OddEvenTranspositionSort {
   static constexpr int team              = Steps::team;
   static constexpr std::string_view name = "odd_even_transposition";
   static constexpr bool is_stable        = true;
-  static constexpr bool is_in_place      = true;
   static constexpr bool is_quadratic     = true;
-  static constexpr bool numbers_only     = false;
+  static constexpr char const* region =
+      "KokkosSort::odd_even_transposition_sort";
 
-  static std::size_t workspace_bytes(Exec const&, Order const&, std::size_t) {
-    return 0;
-  }
-
-  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena&) {
-    Kokkos::Profiling::ScopedRegion region(
-        labeled("KokkosSort::odd_even_transposition_sort"));
-    State const s{order, {keys, values}, static_cast<std::int64_t>(n)};
-    if (n <= Steps::tile) {
+  static void sort(Exec const& exec, State const& s) {
+    if (s.n <= Steps::tile) {
       launch_teams<team>("KokkosSort::odd_even_transposition_sort::sort_tile",
                          exec, 1, SortTile{s});
       return;
     }
-    for (std::size_t round = 0; round < n; ++round)
+    for (std::int64_t round = 0; round < s.n; ++round)
       launch_teams<team>("KokkosSort::odd_even_transposition_sort::one_round",
                          exec, teams_for<team, Steps::Tuning::run>(s.n / 2),
                          OneRound{s, static_cast<int>(round % 2)});

@@ -330,7 +330,7 @@ struct RadixSort {
       bool in_order;
 
       KOKKOS_FORCEINLINE_FUNCTION void count(int d, std::uint32_t count) const {
-        if (in_order) back.tell(tile, d, begins[d], count);
+        if (in_order) back.publish(tile, d, begins[d], count);
       }
       KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin(
           int d, std::uint32_t count) const {

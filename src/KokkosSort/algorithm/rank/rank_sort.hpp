@@ -84,9 +84,7 @@ struct RankSort {
 
   static std::size_t workspace_bytes(Exec const&, Order const& order,
                                      std::size_t n) {
-    Arena measure;
-    plan(order, n, measure);
-    return measure.used();
+    return measured_bytes([&](Arena& arena) { plan(order, n, arena); });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -190,9 +188,9 @@ struct RankSort {
       for (int h = 0; h < held; ++h) rank[h] += before[h];
     }
 
-    KOKKOS_FORCEINLINE_FUNCTION void claim(std::int64_t place) const {
-      std::uint32_t const bit = std::uint32_t{1} << (place % 32);
-      if ((Kokkos::atomic_fetch_or(&s.claims[place / 32], bit) & bit) != 0)
+    KOKKOS_FORCEINLINE_FUNCTION void claim(std::int64_t position) const {
+      std::uint32_t const bit = std::uint32_t{1} << (position % 32);
+      if ((Kokkos::atomic_fetch_or(&s.claims[position / 32], bit) & bit) != 0)
         Kokkos::atomic_store(&s.claimed_twice(), std::uint32_t{1});
     }
   };

@@ -47,7 +47,7 @@ struct SampleQuick {
   using Last   = SecondPhase<Exec, Order, Value, SampleQuickOptions>;
   using Whole  = typename State::Whole;
 
-  static_assert(sizeof(Side) <= sizeof(typename Buckets::Name),
+  static_assert(sizeof(Side) <= sizeof(typename Buckets::BucketId),
                 "sides take the place of the buckets' names");
 
   /// Quicksort's view of the array, after the levels: one bucket without any.
@@ -65,7 +65,7 @@ struct SampleQuick {
     }
     s.data[1] = levels.data[1];
     // Names of buckets are of no use any more.
-    s.sides         = reinterpret_cast<Side*>(levels.names);
+    s.sides         = reinterpret_cast<Side*>(levels.bucket_ids);
     s.queue.control = arena.take<std::uint32_t>(s.queue.control_words());
     s.queue.done    = arena.take<Whole>(
         std::min<std::size_t>(levels.n, levels.queue.table_size()));

@@ -82,7 +82,7 @@ struct SampleSort {
   using State   = typename Buckets::State;
   using Member  = typename Buckets::Member;
   using Tree    = SplitterTree<Item>;
-  using Name    = typename Buckets::Name;
+  using Name    = typename Buckets::BucketId;
 
   static constexpr int team = Buckets::team;
   static constexpr int ipt  = Buckets::ipt;
@@ -126,7 +126,7 @@ struct SampleSort {
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
-    state.due             = due;
+    state.enabled         = due;
     if constexpr (by_quick) {
       auto const quick = Quick::plan(state, arena);
       partition_all(exec, state, splitters);
@@ -332,7 +332,7 @@ struct SampleSort {
       for (int i = 0; i < ipt; ++i) {
         int const at = i * team + member.team_rank();
         if (at >= size) continue;
-        s.names[begin + at] = static_cast<Name>(buckets[i]);
+        s.bucket_ids[begin + at] = static_cast<Name>(buckets[i]);
         if constexpr (team == 1) {
           ++counts[buckets[i]];
         } else {
