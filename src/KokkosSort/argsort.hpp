@@ -31,9 +31,9 @@ struct Argsort : Impl::OnDefaultInstance<Argsort, 1> {
   /// equivalent keys comes first. An algorithm that is not stable does not
   /// compile.
   ///
-  /// Memory: argsort_workspace_size(exec, permutation, keys, options...) bytes,
-  /// about n (2 K + I + 2) for keys of K and indices of I bytes by the
-  /// library's choice, a copy of the keys among them. A call with a Workspace
+  /// Memory: argsort_workspace_size(exec, permutation, keys, options...) bytes.
+  /// The library's choice takes about n (2 K + I + 2) for keys of K and indices
+  /// of I bytes, with a copy of the keys. A call with a Workspace
   /// allocates nothing.
   ///
   /// Launches and complexity: as sort(), and two launches that copy the keys
@@ -42,10 +42,9 @@ struct Argsort : Impl::OnDefaultInstance<Argsort, 1> {
   /// Fences: as sort().
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, if the extents differ, the permutation's type cannot hold the
-  /// indices, the permutation overlaps the keys in memory (as far as contiguity
-  /// shows), the workspace is too small or bits(begin, end) does not fit the
-  /// keys
+  /// changes. The errors are those of sort_by_key() for the permutation in
+  /// place of the values, and a type of the permutation that cannot hold the
+  /// indices
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
             class... Options>

@@ -11,9 +11,9 @@
 
 namespace KokkosSort {
 
-/// While it lives, the kernels, regions, allocations and fences of the calls of
-/// this thread carry a prefix in front of their label, so that profiles show
-/// whose they are:
+/// Puts a prefix in front of labels while it lives, so that profiles show the
+/// caller. The labels are those of kernels, regions, allocations and fences of
+/// this thread's calls.
 ///
 ///     KokkosSort::LabelPrefix const prefix("MyCode::Tree::");
 ///     KokkosSort::sort(exec, codes);   // MyCode::Tree::KokkosSort::…
@@ -23,6 +23,7 @@ namespace KokkosSort {
 /// memory spaces keep the labels that Kokkos gives them.
 class LabelPrefix {
  public:
+  /// Begins the prefix.
   explicit LabelPrefix(std::string const& prefix)
       : m_before(Impl::label_prefix()) {
     Impl::label_prefix() += prefix;

@@ -144,8 +144,8 @@ struct MinMax : Impl::OnDefaultInstance<MinMax> {
   /// fences `exec` before it returns.
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, if there is no key, the extent of the result is not 2, the
-  /// workspace is too small or bits(begin, end) does not fit the keys
+  /// changes, if there is no key or the extent of the result is not 2.
+  /// Workspace and bits(begin, end) as for sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             Impl::ExtremesView<Keys> Result, class... Options>
   requires Impl::SearchOptions<Options...>

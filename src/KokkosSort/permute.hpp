@@ -49,9 +49,9 @@ struct Permute : Impl::OnDefaultInstance<Permute> {
   /// @param exec execution space instance; the work is enqueued on it
   /// @param permutation rank-1 view of an integral type, may be of const;
   ///   n = extent(0). An index may occur more than once or not at all.
-  /// @param arguments payloads, one or more: a view of rank 1 or 2, any layout
-  ///   and any trivially copyable type, permuted in place; or gather(source,
-  ///   destination). Among them a Workspace, at most one.
+  /// @param arguments payloads, one or more, and at most one Workspace among
+  /// them. A payload is gather(source, destination) or a view to permute in
+  /// place. A view has rank 1 or 2, any layout and any trivially copyable type.
   ///
   /// Order and stability: the rows stand as the permutation gives them. A
   /// payload may be the permutation itself.
@@ -67,10 +67,13 @@ struct Permute : Impl::OnDefaultInstance<Permute> {
   /// asynchronous. Otherwise it fences `exec` before it returns.
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, if the rows of a payload or of a destination are not n; a source
-  /// has no rows, or other columns than its destination; a payload or
-  /// destination overlaps what another one writes, or a destination what is
-  /// read (as far as contiguity shows); or the workspace is too small
+  /// changes, if
+  /// - the rows of a payload or of a destination are not n,
+  /// - a source has no rows, or other columns than its destination,
+  /// - a payload or destination overlaps a view that another payload writes (as
+  ///   far as contiguity shows),
+  /// - a destination overlaps a view that is read (likewise),
+  /// - the workspace is too small
   /// @pre 0 <= permutation(i) < rows of every payload and source. If Kokkos is
   /// built with Kokkos_ENABLE_DEBUG_BOUNDS_CHECK, a wrong index ends the
   /// program with a message; otherwise the behavior is undefined.

@@ -11,11 +11,10 @@
 
 namespace KokkosSort {
 
-/// The types of the functions. Each function is an object, so that no call of
-/// it, qualified or not, finds a function of that name in namespace Kokkos by
-/// its arguments. Those that work on views also take a call without an
-/// execution space instance, which runs on the default instance of the view's
-/// execution space.
+/// The types of the functions. Each function is an object, so that lookup by
+/// arguments never finds a function of that name in namespace Kokkos. Those
+/// that work on views also take a call without an execution space instance,
+/// which runs on the default instance of the view's execution space.
 namespace Function {
 
 /// Type of KokkosSort::sort.
@@ -37,7 +36,8 @@ struct Sort : Impl::OnRange<Sort> {
   ///   by(projection); bits(begin, end)),
   ///   an Algorithm tag, a Workspace
   ///
-  /// Order and stability: see Ascending. Stable if the algorithm's tag says so;
+  /// Order and stability: see Ascending. Stable if the algorithm is, see its
+  /// tag;
   /// stable_sort() promises it. The result is the same in every run. A
   /// comparator that is no strict weak order leaves the keys permuted in some
   /// way, never lost and never repeated. No comparator or projection may throw:
@@ -49,8 +49,8 @@ struct Sort : Impl::OnRange<Sort> {
   /// allocates nothing.
   ///
   /// Launches and complexity: O(n log n) comparisons, or O(n) per digit of
-  /// numbers; n^2 with the two baselines whose tags say so. docs/memory.md
-  /// lists the launches, whose number depends on n and not on the keys. On a
+  /// numbers; n^2 with two baselines, see their tags. docs/memory.md lists the
+  /// launches. Their number depends on n and not on the keys. On a
   /// host few keys are sorted on the calling thread, without a launch. That
   /// sort and, unless an Algorithm is named, one of more keys also work inside
   /// a kernel of Serial or OpenMP.
@@ -59,8 +59,8 @@ struct Sort : Impl::OnRange<Sort> {
   /// call fences `exec` before it returns, unless the calling thread sorts.
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, if the workspace is too small, bits(begin, end) does not fit the
-  /// keys, or 0 <= begin <= end <= n does not hold
+  /// changes, if the workspace is too small or bits(begin, end) does not fit
+  /// the keys. A range must hold 0 <= begin <= end <= n
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, class... Options>
   requires Impl::ValidOptions<Options...>

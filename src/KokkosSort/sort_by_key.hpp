@@ -38,9 +38,8 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
   /// Fences: as sort().
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, if the extents differ, the values overlap the keys in memory (as
-  /// far as contiguity shows), the workspace is too small or bits(begin, end)
-  /// does not fit the keys
+  /// changes, if the extents differ or the values overlap the keys in memory
+  /// (as far as contiguity shows). Workspace and bits(begin, end) as for sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>

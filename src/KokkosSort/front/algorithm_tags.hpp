@@ -13,9 +13,9 @@ namespace KokkosSort {
 
 namespace Impl {
 
-/// Tag of the library's choice for callers that have little memory: on hosts
-/// the extra memory is that of the elements, plus a part that does not grow
-/// with n, if the keys are numbers in the order of their bits.
+/// Tag of the library's choice for callers that have little memory. For numbers
+/// in the order of their bits a host then takes a second array and memory that
+/// does not grow with n.
 struct CompactAutomatic : AlgorithmTag {};
 
 }  // namespace Impl

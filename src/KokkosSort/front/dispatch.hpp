@@ -20,12 +20,12 @@
 
 namespace KokkosSort::Impl {
 
-/// Stands for the values where only keys are sorted.
+/// Stands for the values if only keys are sorted.
 struct NoView {
   using value_type = NoValue;
 };
 
-/// What a view holds, under the type by which it is sorted.
+/// Returns the elements of a view under the type by which they are sorted.
 template <class To, class ViewType>
 Strided<To> strided_as(ViewType const& view) {
   if constexpr (is_value_v<To>) {
@@ -77,7 +77,7 @@ struct Chosen {
   using SortedKey = typename Order::key_type;
 };
 
-/// Whether the calling thread may sort by itself: on hosts, unless the caller
+/// True if the calling thread may sort by itself: on hosts, unless the caller
 /// names an algorithm.
 template <class Exec, class... Options>
 inline constexpr bool may_sort_alone_v = caller_may_work_v<Exec>&&

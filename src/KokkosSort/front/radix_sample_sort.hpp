@@ -45,7 +45,7 @@ struct RadixSampleSort {
   static constexpr bool is_quadratic     = false;
   static constexpr bool numbers_only     = true;
 
-  /// Where both have something to do.
+  /// Returns true if both sorters have keys to sort.
   static bool is_led(std::size_t n) {
     return (leads_always || n >= Radix::Tuning::min_before_sample) &&
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;

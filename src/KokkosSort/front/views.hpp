@@ -29,16 +29,15 @@ inline constexpr bool is_accessible_v =
     Kokkos::SpaceAccessibility<Exec,
                                typename ViewType::memory_space>::accessible;
 
-/// The bytes of a T may be copied to memory that holds no T. std::pair and
-/// std::tuple of numbers are not trivially copyable, since they have an
-/// assignment of their own, but satisfy everything else.
+/// True if the bytes of a T may be copied to memory that holds no T. std::pair
+/// and std::tuple of numbers, which only lack a trivial assignment, count.
 template <class T>
 inline constexpr bool is_element_v =
     std::is_trivially_copyable_v<T> ||
     (std::is_trivially_copy_constructible_v<T> &&
      std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>);
 
-// Checks of views, one place for the text of each. They return true, so that a
+// Checks of views, each with its text once. They return true, so that a
 // static_assert calls them.
 
 template <class Exec, class Keys>

@@ -41,8 +41,8 @@ template <class Exec>
 void check_workspace_option(char const*, std::size_t, OwnMemory const&) {}
 
 /// Calls work(arena), or work(arena, counter) with a function that returns the
-/// workspace's counter, over `needed` bytes: the caller's workspace, without a
-/// fence, or memory allocated for this call, with a fence before it is freed.
+/// workspace's counter, over `needed` bytes. These are the caller's workspace,
+/// without a fence, or memory of this call, with a fence before it is freed.
 template <class Exec, class Space, class Work>
 void with_workspace(char const* function, Exec const& exec, std::size_t needed,
                     MemoryBlock<Space> const& workspace, Work const& work) {
