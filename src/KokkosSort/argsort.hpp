@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_ARGSORT_HPP
 #define KOKKOSSORT_ARGSORT_HPP
 
+#include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/dispatch.hpp>
-#include <KokkosSort/front/options.hpp>
 
 #include <cstddef>
 
@@ -14,23 +14,37 @@ namespace KokkosSort {
 namespace Function {
 
 /// Type of KokkosSort::argsort.
-struct Argsort {
+struct Argsort : Impl::OnDefaultInstance<Argsort, 1> {
+  using Impl::OnDefaultInstance<Argsort, 1>::operator();
+
   /// Finds the order of keys and leaves them untouched: permutation(i) becomes
-  /// the index of the key that belongs at place i. Always stable: of equivalent
-  /// keys the lower index comes first. permute() then brings any number of
-  /// payloads into that order.
+  /// the index of the key at position i of the sorted keys. permute() then
+  /// brings any number of payloads into that order. The call also goes without
+  /// `exec`, on the default instance of the keys' execution space. Parameters
+  /// `exec` and `options` are those of sort().
   ///
   /// @param permutation rank-1 view of an integral type, as long as `keys`;
   ///   accessible from `exec`; overwritten, need not be initialized
   /// @param keys rank-1 view, may be of const, accessible from `exec`
   ///
-  /// Everything else as sort(): options, order, asynchrony. Extra memory:
-  /// argsort_workspace_size() bytes, among them a copy of the keys.
+  /// Order and stability: as sort(), always stable: the lower index of
+  /// equivalent keys comes first. An algorithm that is not stable does not
+  /// compile.
+  ///
+  /// Memory: argsort_workspace_size(exec, permutation, keys, options...) bytes.
+  /// The library's choice takes about n (2 K + I + 2) for keys of K and indices
+  /// of I bytes, with a copy of the keys. A call with a Workspace
+  /// allocates nothing.
+  ///
+  /// Launches and complexity: as sort(), and two launches that copy the keys
+  /// and fill the permutation.
+  ///
+  /// Fences: as sort().
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, when the extents differ, the permutation's type cannot hold the
-  /// indices, the permutation overlaps the keys in memory (as far as contiguity
-  /// tells), or the workspace is too small
+  /// changes. The errors are those of sort_by_key() for the permutation in
+  /// place of the values, and a type of the permutation that cannot hold the
+  /// indices
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
             class... Options>
@@ -39,21 +53,15 @@ struct Argsort {
                   Keys const& keys, Options const&... options) const {
     Impl::forward_argsort(exec, permutation, keys, options...);
   }
-
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
-            class... Options>
-  requires Impl::ValidOptions<Options...>
-  void operator()(Permutation const& permutation, Keys const& keys,
-                  Options const&... options) const {
-    (*this)(typename Keys::execution_space{}, permutation, keys, options...);
-  }
 };
 
 /// Type of KokkosSort::argsort_workspace_size.
 struct ArgsortWorkspaceSize {
-  /// Bytes of workspace that argsort() needs with these arguments. Depends on
-  /// the extents, not on what the views hold.
+  /// Returns the bytes of workspace that argsort() needs with these arguments.
+  /// The result depends on the extents, not on the elements. No launch, no
+  /// fence, no allocation.
+  ///
+  /// @throws std::invalid_argument if bits(begin, end) does not fit the keys
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
             class... Options>
@@ -69,7 +77,7 @@ struct ArgsortWorkspaceSize {
 
 /// Finds the order of keys: see Function::Argsort.
 inline constexpr Function::Argsort argsort{};
-/// Bytes that argsort() needs: see Function::ArgsortWorkspaceSize.
+/// Returns the bytes that argsort() needs: see Function::ArgsortWorkspaceSize.
 inline constexpr Function::ArgsortWorkspaceSize argsort_workspace_size{};
 
 }  // namespace KokkosSort

@@ -5,7 +5,8 @@
 #define KOKKOSSORT_IS_SORTED_HPP
 
 #include <KokkosSort/block/descents.hpp>
-#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/calls.hpp>
+#include <KokkosSort/front/order_options.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -23,9 +24,12 @@ concept OrderOption = sizeof...(Options) <= 1 && (is_order_v<Options> && ...);
 namespace Function {
 
 /// Type of KokkosSort::is_sorted.
-struct IsSorted {
-  /// Whether no key comes before its predecessor: what sort() with the same
-  /// order leaves behind.
+struct IsSorted : Impl::OnDefaultInstance<IsSorted> {
+  using Impl::OnDefaultInstance<IsSorted>::operator();
+
+  /// Returns true if no key comes before its predecessor, as sort() with the
+  /// same order leaves them. The call also goes without `exec`, on the default
+  /// instance of the keys' execution space.
   ///
   /// @param exec execution space instance that does the work
   /// @param keys rank-1 view of any layout, may be of const, accessible from
@@ -33,32 +37,29 @@ struct IsSorted {
   /// @param option an order (ascending, the default; descending; a comparator
   ///   callable on the device; by(projection); bits(begin, end))
   ///
-  /// Order: see Ascending; equivalent keys may stand in any order. One launch
-  /// that reads each key; waits for it, since it returns a value (fewer than
-  /// two keys need neither). No extra memory, hence no Workspace.
+  /// Order and stability: see Ascending; equivalent keys may stand in any
+  /// order.
   ///
-  /// @throws std::invalid_argument naming the option, when bits(begin, end)
-  /// does not fit the keys; nothing else is thrown
+  /// Memory: none, hence no Workspace.
+  ///
+  /// Launches and complexity: one launch and n - 1 comparisons; no launch for
+  /// fewer than two keys.
+  ///
+  /// Fences: the launch is waited for, since the call returns a value.
+  ///
+  /// @throws std::invalid_argument naming the option if bits(begin, end) does
+  /// not fit the keys; nothing else
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Option>
   requires Impl::OrderOption<Option...>
   [[nodiscard]] bool operator()(ExecutionSpace const& exec, Keys const& keys,
                                 Option const&... option) const {
-    static_assert(Impl::is_accessible_v<ExecutionSpace, Keys>,
-                  "the keys must be accessible from the execution space");
+    static_assert(Impl::check_keys_accessible<ExecutionSpace, Keys>());
     using Key = typename Keys::non_const_value_type;
     return Impl::count_descents(
                exec, Impl::pick_order<Key>(option...),
                Impl::Strided<Key const>{keys.data(), Impl::stride_of(keys)},
                keys.extent(0)) == 0;
-  }
-
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::Rank1View Keys, class... Option>
-  requires Impl::OrderOption<Option...>
-  [[nodiscard]] bool operator()(Keys const& keys,
-                                Option const&... option) const {
-    return (*this)(typename Keys::execution_space{}, keys, option...);
   }
 };
 

@@ -5,8 +5,8 @@
 #define KOKKOSSORT_MIN_MAX_HPP
 
 #include <KokkosSort/algorithm/butterfly/extremes.hpp>
-#include <KokkosSort/front/checks.hpp>
-#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/calls.hpp>
+#include <KokkosSort/front/order_options.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/strided.hpp>
@@ -38,7 +38,7 @@ template <class T>
 concept PositionsView =
     MutableRank1View<T> && std::is_integral_v<typename T::value_type>;
 
-/// The search that the options ask for; wide keys are compared where they lie.
+/// The search that the options select. Wide keys are compared in place.
 template <class Exec, class Keys, class Result, Sought sought, class... Options>
 struct ChosenMinMax {
   // A candidate of this size still fits the registers and the scratch.
@@ -51,7 +51,7 @@ struct ChosenMinMax {
   using type = MinMaxSearch<Exec, Order, Result, sought>;
 };
 
-/// Bytes of an arena: the search's, and two keys to return.
+/// Bytes of an arena for the search and for two keys to return.
 template <class Exec, class Keys, class... Options>
 std::size_t min_max_bytes(Exec const& exec, Keys const& keys,
                           Options const&...) {
@@ -79,11 +79,8 @@ void search_min_max(Arena& arena, Counter const& counter, Exec const& exec,
 
 template <class Exec, class Keys>
 void check_min_max_keys(char const* function, Keys const& keys) {
-  static_assert(is_accessible_v<Exec, Keys>,
-                "the keys must be accessible from the execution space");
-  static_assert(is_element_v<typename Keys::non_const_value_type>,
-                "KokkosSort: the keys must be of a trivially copyable type, "
-                "since their bytes are copied");
+  static_assert(check_keys_accessible<Exec, Keys>());
+  static_assert(check_key_type<typename Keys::non_const_value_type>());
   if (keys.extent(0) == 0)
     invalid_argument(function, "keys", "has extent 0: it has no extremes");
 }
@@ -116,9 +113,12 @@ void forward_min_max(char const* function, char const* result_name,
 namespace Function {
 
 /// Type of KokkosSort::min_max.
-struct MinMax {
+struct MinMax : Impl::OnDefaultInstance<MinMax> {
+  using Impl::OnDefaultInstance<MinMax>::operator();
+
   /// Finds both extremes: result(0) becomes the first key in order, result(1)
-  /// the last. The keys stay as they are.
+  /// the last. The keys stay as they are. The call also goes without `exec`, on
+  /// the default instance of the keys' execution space.
   ///
   /// @param exec execution space instance; the work is enqueued on it
   /// @param keys rank-1 view of any layout, may be of const, accessible from
@@ -128,22 +128,24 @@ struct MinMax {
   /// @param options in any order, each kind at most once: an order (as for
   ///   sort(); ascending is the default), a Workspace
   ///
-  /// Order: see Ascending; NaN counts as greater than all numbers. Of
-  /// equivalent keys the one of lowest index is the minimum, the one of highest
-  /// index the maximum, in every run. About 3 n / 2 comparisons, each key read
-  /// once, one launch (and, by the first of the calls that share a Workspace,
-  /// one word set to 0).
+  /// Order and stability: see Ascending; NaN counts as greater than all
+  /// numbers. The minimum is the equivalent key of lowest index, the maximum
+  /// that of highest index, in every run.
   ///
-  /// Extra memory: min_max_workspace_size(exec, keys, options...) bytes. Given
-  /// a Workspace, the call is asynchronous, does not fence and does not
-  /// allocate; without one it allocates and fences `exec` before it returns.
+  /// Memory: min_max_workspace_size(exec, keys, options...) bytes. A call with
+  /// a Workspace allocates nothing.
   ///
-  /// Source: the min-max butterfly of B. Jan et al., "Parallel butterfly
-  /// sorting algorithm on GPU" (2013), section 3.B.1.
+  /// Launches and complexity: one launch, about 3 n / 2 comparisons, each key
+  /// read once. The first of the calls that share a Workspace also sets one
+  /// word to 0. Source: the min-max butterfly of B. Jan et al., "Parallel
+  /// butterfly sorting algorithm on GPU" (2013), section 3.B.1.
+  ///
+  /// Fences: none with a Workspace, the call is asynchronous. Without one it
+  /// fences `exec` before it returns.
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, when there is no key, the result has not room for two or the
-  /// workspace is too small
+  /// changes, if there is no key or the extent of the result is not 2.
+  /// Workspace and bits(begin, end) as for sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             Impl::ExtremesView<Keys> Result, class... Options>
   requires Impl::SearchOptions<Options...>
@@ -153,17 +155,8 @@ struct MinMax {
                                               result, options...);
   }
 
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::Rank1View Keys, Impl::ExtremesView<Keys> Result,
-            class... Options>
-  requires Impl::SearchOptions<Options...>
-  void operator()(Keys const& keys, Result const& result,
-                  Options const&... options) const {
-    (*this)(typename Keys::execution_space{}, keys, result, options...);
-  }
-
-  /// As min_max(), but returns the extremes, minimum first; so it fences. Of
-  /// the workspace it needs as much, or allocates without one.
+  /// Returns both extremes, minimum first. It fences `exec`, since it returns
+  /// values; everything else is as above.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
   requires Impl::SearchOptions<Options...>
@@ -191,24 +184,21 @@ struct MinMax {
         });
     return {both[0], both[1]};
   }
-
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::Rank1View Keys, class... Options>
-  requires Impl::SearchOptions<Options...>
-  [[nodiscard]] auto operator()(Keys const& keys,
-                                Options const&... options) const {
-    return (*this)(typename Keys::execution_space{}, keys, options...);
-  }
 };
 
 /// Type of KokkosSort::arg_min_max.
-struct ArgMinMax {
-  /// Where the extremes are: positions(0) becomes the index of the first key in
-  /// order, positions(1) that of the last; of equivalent keys the lowest and
-  /// the highest index. Everything else as min_max() with a result.
+struct ArgMinMax : Impl::OnDefaultInstance<ArgMinMax, 1> {
+  using Impl::OnDefaultInstance<ArgMinMax, 1>::operator();
+
+  /// Finds the indices of both extremes: positions(0) becomes that of the first
+  /// key in order, positions(1) that of the last. Everything else is as
+  /// min_max() with a result.
   ///
   /// @param positions rank-1 view of extent 2 of an integral type that can hold
-  ///   the indices
+  ///   the indices; accessible from `exec`
+  ///
+  /// @throws std::invalid_argument as min_max(), and if the type of `positions`
+  /// cannot hold the indices
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::PositionsView Positions, Impl::Rank1View Keys,
             class... Options>
@@ -218,21 +208,13 @@ struct ArgMinMax {
     Impl::forward_min_max<Impl::Sought::positions>(
         "arg_min_max", "positions", exec, keys, positions, options...);
   }
-
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::PositionsView Positions, Impl::Rank1View Keys,
-            class... Options>
-  requires Impl::SearchOptions<Options...>
-  void operator()(Positions const& positions, Keys const& keys,
-                  Options const&... options) const {
-    (*this)(typename Keys::execution_space{}, positions, keys, options...);
-  }
 };
 
 /// Type of KokkosSort::min_max_workspace_size.
 struct MinMaxWorkspaceSize {
-  /// Bytes of workspace that min_max() and arg_min_max() need with these
-  /// arguments. Depends on the extent of the keys, not on what they hold.
+  /// Returns the bytes of workspace that min_max() and arg_min_max() need with
+  /// these arguments. The result depends on the extent of the keys, not on
+  /// their values. No launch, no fence, no allocation.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
   requires Impl::SearchOptions<Options...> std::size_t operator()(
@@ -246,9 +228,9 @@ struct MinMaxWorkspaceSize {
 
 /// Finds both extremes: see Function::MinMax.
 inline constexpr Function::MinMax min_max{};
-/// Finds where the extremes are: see Function::ArgMinMax.
+/// Finds the indices of both extremes: see Function::ArgMinMax.
 inline constexpr Function::ArgMinMax arg_min_max{};
-/// Bytes that both need: see Function::MinMaxWorkspaceSize.
+/// Returns the bytes that both need: see Function::MinMaxWorkspaceSize.
 inline constexpr Function::MinMaxWorkspaceSize min_max_workspace_size{};
 
 }  // namespace KokkosSort

@@ -16,8 +16,9 @@ inline constexpr Ascending ascending{};
 inline constexpr Descending descending{};
 
 /// Option: orders keys by projection(key), ascending in the natural order of
-/// the projection's result. The projection is called on the device, as often as
-/// keys are compared; keys with equal projections keep their order.
+/// the projection's result. The projection is called on the device in every
+/// comparison of two keys. Stable sorts keep keys of equal projections in their
+/// order.
 template <class Projection>
 By<Projection, false> by(Projection projection, Ascending = {}) {
   return {std::move(projection)};
@@ -30,13 +31,13 @@ By<Projection, true> by(Projection projection, Descending) {
 }
 
 /// Option: orders integers by their bits from `begin` to in front of `end`
-/// alone, counted from the lowest; keys that agree there keep their order. The
-/// highest bit of a signed key tells its sign and is read so. With
-/// Algorithm::radix the fewer bits, the fewer passes. Every other algorithm
-/// that takes a comparator takes this, too.
+/// alone, counted from the lowest. Stable sorts keep keys that agree there in
+/// their order. The highest bit of a signed key is read as its sign.
+/// Algorithm::radix and every algorithm that takes a comparator take it;
+/// Algorithm::radix makes fewer passes over fewer bits.
 ///
-/// @throws std::invalid_argument, from the function that it is given to, unless
-/// 0 <= begin < end <= width of the key
+/// @throws std::invalid_argument, from the function that takes the option,
+/// unless 0 <= begin < end <= width of the key in bits
 inline Bits<false> bits(int begin, int end, Ascending = {}) {
   return {begin, end};
 }

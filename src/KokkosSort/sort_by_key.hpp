@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_SORT_BY_KEY_HPP
 #define KOKKOSSORT_SORT_BY_KEY_HPP
 
+#include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/dispatch.hpp>
-#include <KokkosSort/front/options.hpp>
 
 #include <cstddef>
 
@@ -14,19 +14,32 @@ namespace KokkosSort {
 namespace Function {
 
 /// Type of KokkosSort::sort_by_key.
-struct SortByKey {
-  /// Sorts keys in place and puts each value where its key goes.
+struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
+  using Impl::OnDefaultInstance<SortByKey>::operator();
+
+  /// Sorts keys in place and puts each value at the position of its key. The
+  /// call also goes without `exec`. Parameters `exec`, `keys` and `options` are
+  /// those of sort(). For several payloads sort an index once by argsort() and
+  /// permute() them.
   ///
   /// @param values rank-1 view of any layout and any trivially copyable type,
-  ///   as long as `keys`, accessible from `exec`; values above 16 bytes are not
-  ///   carried along but gathered once at the end
+  ///   as long as `keys`, accessible from `exec`
   ///
-  /// Everything else as sort(): options, order, asynchrony, errors. For several
-  /// payloads sort an index once and permute(): see argsort().
+  /// Order and stability: as sort(); values have no part in the order.
+  ///
+  /// Memory: sort_by_key_workspace_size(exec, keys, values, options...) bytes,
+  /// about n (K + V + 2) for keys of K and values of V bytes by the library's
+  /// choice. A call with a Workspace allocates nothing.
+  ///
+  /// Launches and complexity: as sort(). Values above 16 bytes and keys above
+  /// 32 bytes stay where they are while an index is sorted; they are moved once
+  /// at the end.
+  ///
+  /// Fences: as sort().
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, when the extents differ, the values overlap the keys in memory
-  /// (as far as contiguity tells) or the workspace is too small
+  /// changes, if the extents differ or the values overlap the keys in memory
+  /// (as far as contiguity shows). Workspace and bits(begin, end) as for sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>
@@ -36,20 +49,17 @@ struct SortByKey {
     Impl::forward_sort<Impl::Promise::none>("sort_by_key", exec, keys, values,
                                             options...);
   }
-
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
-            class... Options>
-  requires Impl::ValidOptions<Options...>
-  void operator()(Keys const& keys, Values const& values,
-                  Options const&... options) const {
-    (*this)(typename Keys::execution_space{}, keys, values, options...);
-  }
 };
 
 /// Type of KokkosSort::stable_sort_by_key.
-struct StableSortByKey {
-  /// As sort_by_key(), and values of equivalent keys keep their order.
+struct StableSortByKey : Impl::OnDefaultInstance<StableSortByKey> {
+  using Impl::OnDefaultInstance<StableSortByKey>::operator();
+
+  /// Sorts keys and values by the keys. Calls, parameters, memory, launches,
+  /// fences and errors are those of sort_by_key().
+  ///
+  /// Order and stability: as sort_by_key(); equivalent keys keep their order,
+  /// and so do their values. An algorithm that is not stable does not compile.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>
@@ -59,21 +69,15 @@ struct StableSortByKey {
     Impl::forward_sort<Impl::Promise::stable>("stable_sort_by_key", exec, keys,
                                               values, options...);
   }
-
-  /// As above, on the default instance of the keys' execution space.
-  template <Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
-            class... Options>
-  requires Impl::ValidOptions<Options...>
-  void operator()(Keys const& keys, Values const& values,
-                  Options const&... options) const {
-    (*this)(typename Keys::execution_space{}, keys, values, options...);
-  }
 };
 
 /// Type of KokkosSort::sort_by_key_workspace_size.
 struct SortByKeyWorkspaceSize {
-  /// Bytes of workspace that sort_by_key() and stable_sort_by_key() need with
-  /// these arguments. Depends on the extents, not on what the views hold.
+  /// Returns the bytes of workspace that sort_by_key() and stable_sort_by_key()
+  /// need with these arguments. The result depends on the extents, not on the
+  /// elements. No launch, no fence, no allocation.
+  ///
+  /// @throws std::invalid_argument if bits(begin, end) does not fit the keys
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>
@@ -90,7 +94,7 @@ struct SortByKeyWorkspaceSize {
 inline constexpr Function::SortByKey sort_by_key{};
 /// Sorts keys and values by the keys, stable: see Function::StableSortByKey.
 inline constexpr Function::StableSortByKey stable_sort_by_key{};
-/// Bytes that both need: see Function::SortByKeyWorkspaceSize.
+/// Returns the bytes that both need: see Function::SortByKeyWorkspaceSize.
 inline constexpr Function::SortByKeyWorkspaceSize sort_by_key_workspace_size{};
 
 }  // namespace KokkosSort

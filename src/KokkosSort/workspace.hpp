@@ -12,14 +12,15 @@
 
 namespace KokkosSort {
 
-/// Option: memory that calls use instead of allocating their own. A call that
-/// is given one neither allocates nor fences, and throws std::invalid_argument
-/// before anything changes when it is too small; sort_workspace_size() and its
+/// Option: memory that calls use instead of allocating their own. A call with a
+/// workspace neither allocates nor fences. It throws std::invalid_argument
+/// before anything changes if the workspace is too small. sort_workspace_size()
+/// and its
 /// siblings return the bytes that a call needs.
 ///
-/// A workspace may serve any number of calls, one after another on the same
-/// execution space instance; calls that may overlap in time need one each. It
-/// must outlive the work it was given to.
+/// Any number of calls may use one workspace, one after another on the same
+/// execution space instance. Calls that may overlap in time need one each. It
+/// must outlive the work of these calls.
 template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class Workspace : public Impl::MemoryBlock<MemorySpace> {
   using Base = Impl::MemoryBlock<MemorySpace>;
@@ -37,17 +38,17 @@ class Workspace : public Impl::MemoryBlock<MemorySpace> {
     reserve(exec, bytes);
   }
 
-  /// Grows to at least `bytes` bytes; does nothing if it has them. Fences
+  /// Grows to at least `bytes` bytes; does nothing if it has them. It fences
   /// `exec` if it grows, since earlier calls may still use the old memory.
   template <class ExecutionSpace>
   void reserve(ExecutionSpace const& exec, std::size_t bytes) {
     Base::reserve(exec, bytes);
   }
 
-  /// Size in bytes.
+  /// Returns the size in bytes.
   std::size_t bytes() const { return Base::bytes(); }
 
-  /// The memory itself, for the library's own use.
+  /// Returns the memory itself, for the library's own use.
   void* data() const { return Base::data(); }
 };
 

@@ -5,23 +5,17 @@
 #define KOKKOSSORT_FRONT_ALGORITHM_TAGS_HPP
 
 #include <KokkosSort/algorithm/sample/sample_parameters.hpp>
+#include <KokkosSort/front/option_kinds.hpp>
 
 #include <tuple>
-#include <type_traits>
 
 namespace KokkosSort {
 
 namespace Impl {
 
-/// Base of every tag, by which options are recognized.
-struct AlgorithmTag {};
-
-template <class T>
-inline constexpr bool is_algorithm_v = std::is_base_of_v<AlgorithmTag, T>;
-
-/// Tag of the library's choice for callers that have little memory: on hosts
-/// the extra memory is that of the elements, plus a part that does not grow
-/// with n, if the keys are numbers in the order of their bits.
+/// Tag of the library's choice for callers that have little memory. For numbers
+/// in the order of their bits a host then takes a second array and memory that
+/// does not grow with n.
 struct CompactAutomatic : AlgorithmTag {};
 
 }  // namespace Impl

@@ -23,7 +23,7 @@ namespace KokkosSort::Impl {
                    argument + "' " + problem);
 }
 
-/// `argument` must be as long as `reference`.
+/// Throws unless `argument` is as long as `reference`.
 inline void check_extent(char const* function, char const* argument,
                          std::size_t extent, char const* reference,
                          std::size_t expected) {
@@ -34,7 +34,7 @@ inline void check_extent(char const* function, char const* argument,
                          std::to_string(expected));
 }
 
-/// Indices 0 … n - 1 must fit the type of `argument`.
+/// Throws unless the type of `argument` holds the indices 0 … n - 1.
 template <class Index>
 void check_index(char const* function, char const* argument, std::size_t n) {
   if (n > 0 &&
@@ -45,10 +45,10 @@ void check_index(char const* function, char const* argument, std::size_t n) {
                          std::to_string(n) + " keys");
 }
 
-/// The keys from index `begin` to in front of `end`, as a view.
+/// Returns the keys from index `begin` to in front of `end`, as a view.
 template <class Keys, class Begin, class End>
 auto range_of(char const* function, Keys const& keys, Begin begin, End end) {
-  // What is below 0 becomes larger than any extent.
+  // An index below 0 becomes larger than any extent.
   auto const first  = static_cast<std::size_t>(begin);
   auto const behind = static_cast<std::size_t>(end);
   if (behind > keys.extent(0))

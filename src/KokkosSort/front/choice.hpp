@@ -39,10 +39,10 @@ struct HostChoice {
 /// keys differ. It takes up to 4 times as long if they repeat, or if a
 /// comparison reads memory (indices of other data).
 ///
-/// A compact choice takes RadixSort for 64-bit numbers too: its extra memory is
-/// 1/8 of the keys' bytes beside a second array, the bound of
-/// docs/distributed.md. RadixSampleSort needs the 2 bytes per key of sample
-/// sort's bucket ids, 1/4 of the keys' bytes.
+/// A compact choice takes RadixSort for 64-bit numbers too. Its extra memory is
+/// a second array and 1/8 of the keys' bytes, the bound of docs/distributed.md.
+/// RadixSampleSort needs the 2 bytes per key of sample sort's bucket ids, 1/4
+/// of the keys' bytes.
 template <class Exec, class Order, class Value, MemoryBudget budget>
 struct DeviceChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);

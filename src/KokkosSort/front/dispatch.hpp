@@ -20,12 +20,12 @@
 
 namespace KokkosSort::Impl {
 
-/// Stands for the values where only keys are sorted.
+/// Stands for the values if only keys are sorted.
 struct NoView {
   using value_type = NoValue;
 };
 
-/// What a view holds, under the type by which it is sorted.
+/// Returns the elements of a view under the type by which they are sorted.
 template <class To, class ViewType>
 Strided<To> strided_as(ViewType const& view) {
   if constexpr (is_value_v<To>) {
@@ -40,12 +40,10 @@ auto pick_sorted_order(Options const&... options) {
   return sorted_as(pick_order<Key>(options...));
 }
 
-/// The element types of a sort, refused before a sorter is made for them.
+/// Rejects the element types of a sort before a sorter is instantiated.
 template <class Key, class Value>
 constexpr bool check_elements() {
-  static_assert(is_element_v<Key>,
-                "KokkosSort: the keys must be of a trivially copyable type, "
-                "since their bytes are copied");
+  static_assert(check_key_type<Key>());
   static_assert(is_element_v<Value>,
                 "KokkosSort: the values must be of a trivially copyable type, "
                 "since their bytes are copied; sort an index by argsort() and "
@@ -79,7 +77,7 @@ struct Chosen {
   using SortedKey = typename Order::key_type;
 };
 
-/// Whether the calling thread may sort by itself: on hosts, unless the caller
+/// True if the calling thread may sort by itself: on hosts, unless the caller
 /// names an algorithm.
 template <class Exec, class... Options>
 inline constexpr bool may_sort_alone_v = caller_may_work_v<Exec>&&
@@ -109,8 +107,7 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   using Choice = Chosen<Exec, Keys, Values, Options...>;
   using Sorter = typename Choice::type;
   using Key    = typename Keys::value_type;
-  static_assert(is_accessible_v<Exec, Keys>,
-                "the keys must be accessible from the execution space");
+  static_assert(check_keys_accessible<Exec, Keys>());
   static_assert(
       check_stability<typename Choice::Tag, promise, Sorter::is_stable>());
   if constexpr (is_value_v<typename Values::value_type>) {
@@ -171,10 +168,8 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
   using Index  = typename Permutation::value_type;
   static_assert(std::is_integral_v<Index>,
                 "the permutation must be a view of an integral type");
-  static_assert(is_accessible_v<Exec, Permutation>,
-                "the permutation must be accessible from the execution space");
-  static_assert(is_accessible_v<Exec, Keys>,
-                "the keys must be accessible from the execution space");
+  static_assert(check_permutation_accessible<Exec, Permutation>());
+  static_assert(check_keys_accessible<Exec, Keys>());
   static_assert(check_stability<typename Choice::Tag, Promise::stable,
                                 Sorter::is_stable>());
   std::size_t const n = keys.extent(0);

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/core/invalid_argument.hpp>
+#include <KokkosSort/front/option_kinds.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -15,38 +16,38 @@
 
 namespace KokkosSort {
 
-/// Option: the natural order of the keys, smallest first. For integers and
-/// floating-point numbers that is numeric order with -0 before +0 and every NaN
-/// (of any sign and payload) last, a total order of bit patterns; for other
-/// types operator<, which must be callable on the device. The default.
-/// std::less and std::ranges::less of integers mean the same.
+/// Option: the natural order of the keys, smallest first; the default. Integers
+/// and floating-point numbers: numeric order, a total order of bit patterns
+/// with -0 before +0 and every NaN (of any sign and payload) last. Other types:
+/// operator<, which must be callable on the device. std::less and
+/// std::ranges::less of integers have the same effect.
 struct Ascending {};
 
 /// Option: the exact reverse of Ascending, NaN first. std::greater and
-/// std::ranges::greater of integers mean the same.
+/// std::ranges::greater of integers have the same effect.
 struct Descending {};
 
-/// Option: keys are compared by what a projection makes of them. Made by by().
+/// Option: keys are compared by their projections. by() returns it.
 template <class Projection, bool IsDescending>
 struct By {
-  /// What is made of a key before it is compared.
+  /// Applied to a key before it is compared.
   Projection projection;
 };
 
-/// Option: integers are compared by some of their bits. Made by bits().
+/// Option: integers are compared by some of their bits. bits() returns it.
 template <bool IsDescending>
 struct Bits {
-  /// The first bit that counts.
+  /// The first bit compared, counted from the lowest.
   int begin;
-  /// Behind the last one.
+  /// The bit after the last one compared.
   int end;
 };
 
 namespace Impl {
 
 /// Comparators that order integers as the library does, which then reads their
-/// bits. Of floating-point numbers they hold -0 and +0 for equivalent, and have
-/// no place for NaN.
+/// bits. For floating-point numbers they take -0 and +0 as equivalent and give
+/// no order to NaN.
 template <class Key, class Option, template <class> class OfType, class OfRange>
 inline constexpr bool is_standard_comparator_v =
     (std::is_integral_v<Key> ||
@@ -63,7 +64,7 @@ inline constexpr bool is_descending_v =
     std::is_same_v<Option, Descending> ||
     is_standard_comparator_v<Key, Option, std::greater, std::ranges::greater>;
 
-/// Refuses, in words, what may be passed in the place of an order and is none.
+/// Rejects arguments in the place of an order that are no order.
 template <class Option>
 constexpr bool check_order() {
   static_assert(!Kokkos::is_view_v<Option>,
@@ -122,6 +123,14 @@ BitRangeOrder<Key> order_for(Bits<IsDescending> const& option) {
   return {BitsOrder<Key>::directed(IsDescending), option.begin,
           static_cast<Item>(static_cast<Item>(~Item{0}) >>
                             (8 * sizeof(Item) - (option.end - option.begin)))};
+}
+
+inline constexpr Ascending default_order{};
+
+/// The order among the options, as the kernels use it.
+template <class Key, class... Options>
+auto pick_order(Options const&... options) {
+  return order_for<Key>(pick<IsOrder>(default_order, options...));
 }
 
 }  // namespace Impl

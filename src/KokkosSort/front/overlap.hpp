@@ -26,8 +26,9 @@ MemorySpan memory_of(ViewType const& view) {
           view.span_is_contiguous()};
 }
 
-/// Whether two views surely share an element. Strided ones may interleave, as
-/// the columns of a matrix do, so that only a common first element counts.
+/// Returns true if two views certainly share an element. Strided ones may
+/// interleave, as the columns of a matrix do, so that only a common first
+/// element counts.
 inline bool surely_overlap(MemorySpan const& a, MemorySpan const& b) {
   std::less<std::byte const*> const before;
   bool const meet =

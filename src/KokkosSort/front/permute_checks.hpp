@@ -16,10 +16,10 @@ namespace KokkosSort::Impl {
 
 enum class PermuteRole { permutation, in_place, source, destination };
 
-/// What the checks of permute() want to know of one of its views.
+/// One view of permute(), as its checks see it.
 struct PermuteView {
   PermuteRole role    = PermuteRole::permutation;
-  std::size_t payload = 0;  // its place among the payloads
+  std::size_t payload = 0;  // its index among the payloads
   std::size_t rows    = 0;
   std::size_t columns = 0;
   MemorySpan memory   = {};
@@ -40,9 +40,9 @@ PermuteView describe(PermuteRole role, std::size_t payload,
           ViewType::rank == 1 ? 1 : view.extent(1), memory_of(view)};
 }
 
-/// Whether a kernel of permute() would race if these two overlapped. In-place
-/// payloads change only after everything has been read, so that they may serve
-/// as a source, or be the permutation itself.
+/// Returns true if a kernel of permute() would race on an overlap of these two.
+/// In-place payloads change only after everything has been read, so that they
+/// may also be a source, or the permutation itself.
 inline bool must_differ(PermuteRole a, PermuteRole b) {
   auto const is_written = [](PermuteRole role) {
     return role == PermuteRole::in_place || role == PermuteRole::destination;
@@ -62,8 +62,8 @@ inline void check_rows(PermuteView const& view, std::size_t n) {
   }
 }
 
-/// All checks of permute(): the first view is the permutation, and a source
-/// stands before its destination.
+/// Performs all checks of permute(). The first view is the permutation, and a
+/// source comes before its destination.
 template <std::size_t Count>
 void check_permute(std::array<PermuteView, Count> const& views) {
   for (std::size_t i = 1; i < Count; ++i) {
@@ -82,7 +82,7 @@ void check_permute(std::array<PermuteView, Count> const& views) {
   }
 }
 
-/// What every index must stay below.
+/// Returns the bound that every index must stay below.
 template <std::size_t Count>
 std::size_t index_limit(std::array<PermuteView, Count> const& views) {
   std::size_t limit = std::numeric_limits<std::size_t>::max();

@@ -6,8 +6,9 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/option_kinds.hpp>
 #include <KokkosSort/front/permute_checks.hpp>
+#include <KokkosSort/front/views.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
 #include <KokkosSort/core/strided.hpp>
 
@@ -60,7 +61,7 @@ concept PermutationView =
 template <class Exec, class T>
 constexpr bool payload_is_accessible() {
   if constexpr (is_workspace_v<T>) {
-    return true;  // with_workspace looks at it
+    return true;  // with_workspace checks it
   } else if constexpr (is_gather_v<T>) {
     return is_accessible_v<Exec, decltype(T::source)> &&
            is_accessible_v<Exec, decltype(T::destination)>;
@@ -80,7 +81,7 @@ constexpr bool payload_is_copyable() {
   }
 }
 
-/// A permutation whose every entry is looked at before it is followed.
+/// A permutation of which every entry is checked before it is used.
 template <class Index>
 struct CheckedIndex {
   Strided<Index const> m_index;
@@ -96,7 +97,8 @@ struct CheckedIndex {
   }
 };
 
-/// The check costs a comparison an element: for builds that ask for it.
+/// The check costs one comparison per element, so only builds with bounds
+/// checks have it.
 template <class Permutation>
 auto permutation_index(Permutation const& permutation,
                        [[maybe_unused]] std::size_t limit) {
@@ -124,7 +126,7 @@ Rows<T const> read_only(Rows<T> const& rows) {
   return {rows.data, rows.row_stride, rows.column_stride, rows.columns};
 }
 
-/// Dense room for n rows, in the direction in which `like` is dense.
+/// Dense memory for n rows, in the direction in which `like` is dense.
 template <class T>
 Rows<T> room_for(Arena& arena, std::size_t n, Rows<T> const& like) {
   T* const data    = arena.take<T>(n * like.columns);
@@ -135,8 +137,8 @@ Rows<T> room_for(Arena& arena, std::size_t n, Rows<T> const& like) {
              : Rows<T>{data, width, 1, like.columns};
 }
 
-/// The two launches: every payload's rows to their places or, in place, to
-/// temporary ones; and back from those.
+/// The two launches: one moves every payload's rows to their positions or, in
+/// place, to temporary memory; one copies those back.
 template <class Gathers, class CopiesBack>
 struct PermutePlan {
   Gathers gathers;
@@ -217,8 +219,7 @@ std::size_t forward_permute_workspace_size(Permutation const& permutation,
 template <class Exec, class Permutation, class... Arguments>
 void forward_permute(Exec const& exec, Permutation const& permutation,
                      Arguments const&... arguments) {
-  static_assert(is_accessible_v<Exec, Permutation>,
-                "the permutation must be accessible from the execution space");
+  static_assert(check_permutation_accessible<Exec, Permutation>());
   static_assert((payload_is_accessible<Exec, Arguments>() && ...),
                 "the payloads must be accessible from the execution space");
   static_assert((payload_is_copyable<Arguments>() && ...),

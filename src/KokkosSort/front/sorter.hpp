@@ -19,8 +19,8 @@ namespace KokkosSort::Impl {
 ///   name          the tag's name in Algorithm, if it has a tag
 ///   is_stable     equivalent keys keep their order
 ///   is_in_place   no extra memory grows with n
-///   is_quadratic  O(n^2) comparisons: tests and benchmarks give it few keys
-///   numbers_only  it takes no comparator; a static_assert of its own names it
+///   is_quadratic  O(n^2) comparisons, so that tests give it few keys
+///   numbers_only  it takes no comparator; its static_assert names it.
 /// workspace_bytes() returns the bytes that run() takes from its arena. run()
 /// enqueues the sort on the instance; it neither fences nor allocates.
 template <class T, class Exec, class Order, class Value>

@@ -6,7 +6,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/front/checks.hpp>
-#include <KokkosSort/front/options.hpp>
+#include <KokkosSort/front/option_kinds.hpp>
 #include <KokkosSort/core/label.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -28,7 +28,7 @@ void work_in(Exec const& exec, MemoryBlock<Space> const& workspace,
   }
 }
 
-/// Checks the workspace of a call that may go without it.
+/// Checks the workspace of a call that may leave it unused.
 template <class Exec, class Space>
 void check_workspace_option(char const* function, std::size_t needed,
                             MemoryBlock<Space> const& workspace) {
@@ -40,9 +40,9 @@ void check_workspace_option(char const* function, std::size_t needed,
 template <class Exec>
 void check_workspace_option(char const*, std::size_t, OwnMemory const&) {}
 
-/// Calls work(arena), or work(arena, counter) with a function that gives the
-/// workspace's counter, over `needed` bytes: the caller's workspace, unfenced,
-/// or memory allocated for this call, fenced before it goes.
+/// Calls work(arena), or work(arena, counter) with a function that returns the
+/// workspace's counter, over `needed` bytes. These are the caller's workspace,
+/// without a fence, or memory of this call, with a fence before it is freed.
 template <class Exec, class Space, class Work>
 void with_workspace(char const* function, Exec const& exec, std::size_t needed,
                     MemoryBlock<Space> const& workspace, Work const& work) {

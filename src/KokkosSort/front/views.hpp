@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_FRONT_VIEWS_HPP
+#define KOKKOSSORT_FRONT_VIEWS_HPP
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+template <class T>
+concept ExecutionSpaceInstance = Kokkos::is_execution_space_v<T>;
+
+template <class T>
+concept AnyView = Kokkos::is_view_v<T>;
+
+/// Rank-1 view, of any layout.
+template <class T>
+concept Rank1View = AnyView<T> &&(T::rank == 1);
+
+template <class T>
+concept MutableRank1View =
+    Rank1View<T> && !std::is_const_v<typename T::value_type>;
+
+template <class Exec, class ViewType>
+inline constexpr bool is_accessible_v =
+    Kokkos::SpaceAccessibility<Exec,
+                               typename ViewType::memory_space>::accessible;
+
+/// True if the bytes of a T may be copied to memory that holds no T. std::pair
+/// and std::tuple of numbers, which only lack a trivial assignment, count.
+template <class T>
+inline constexpr bool is_element_v =
+    std::is_trivially_copyable_v<T> ||
+    (std::is_trivially_copy_constructible_v<T> &&
+     std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>);
+
+// Checks of views, each with its text once. They return true, so that a
+// static_assert calls them.
+
+template <class Exec, class Keys>
+constexpr bool check_keys_accessible() {
+  static_assert(is_accessible_v<Exec, Keys>,
+                "the keys must be accessible from the execution space");
+  return true;
+}
+
+template <class Exec, class Permutation>
+constexpr bool check_permutation_accessible() {
+  static_assert(is_accessible_v<Exec, Permutation>,
+                "the permutation must be accessible from the execution space");
+  return true;
+}
+
+template <class Key>
+constexpr bool check_key_type() {
+  static_assert(is_element_v<Key>,
+                "KokkosSort: the keys must be of a trivially copyable type, "
+                "since their bytes are copied");
+  return true;
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif
