@@ -226,11 +226,11 @@ class Scaling {
         MPI_Type_free(&type);
       };
     } else {
-      auto& comm       = Inner::communicator_of("perf", MPI_COMM_WORLD);
-      auto const route = Inner::choose_transport<Exec>(
+      auto& comm        = Inner::communicator_of("perf", MPI_COMM_WORLD);
+      auto const choice = Inner::choose_transport<Exec>(
           "perf", comm, Inner::with_environment("perf", m_arguments.exchange));
       return [=, this, &comm] {
-        Inner::exchange(comm, m_exec, route, send, from.data(), receive,
+        Inner::exchange(comm, m_exec, choice, send, from.data(), receive,
                         to.data(), sizeof(T));
         m_exec.fence();
       };
@@ -243,8 +243,8 @@ class Scaling {
     Kokkos::deep_copy(m_keys, m_input);
     KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
     auto const layout = Inner::make_layout("perf", comm, m_own, m_own);
-    return Inner::cut_by_rank(comm, m_exec, ascending, m_keys.data(), layout,
-                              [] {});
+    return Inner::split_by_rank(comm, m_exec, ascending, m_keys.data(), layout,
+                                [] {});
   }
 
   void measure_plan(Measurement& one) {

@@ -39,8 +39,10 @@ Outcome search(std::vector<std::uint64_t> const& counts, std::uint64_t target,
         samples.emplace_back(key_of(r, own.sample(i)), r, own.sample(i));
     }
     std::sort(samples.begin(), samples.end());
-    selection.narrow(samples.size(),
-                     [&](std::uint64_t m) { return std::get<1>(samples[m]); });
+    std::vector<std::uint32_t> sources;
+    for (auto const& sample : samples)
+      sources.push_back(static_cast<std::uint32_t>(std::get<1>(sample)));
+    selection.narrow(sources);
     if (++outcome.rounds > 64) break;
   }
   for (Interval const& own : selection.intervals())
@@ -157,15 +159,14 @@ TEST(Selection, EndsOnNonsense) {
   std::uint64_t random = 1;
   int rounds           = 0;
   while (!selection.is_done() && rounds < 64) {
-    std::vector<std::size_t> sources;
-    for (std::size_t r = 0; r < counts.size(); ++r)
+    std::vector<std::uint32_t> sources;
+    for (std::uint32_t r = 0; r < counts.size(); ++r)
       sources.insert(sources.end(), selection.intervals()[r].samples(), r);
     for (std::size_t i = sources.size(); i > 1; --i) {
       random = random * 6364136223846793005ull + 1442695040888963407ull;
       std::swap(sources[i - 1], sources[(random >> 33) % i]);
     }
-    selection.narrow(sources.size(),
-                     [&](std::uint64_t m) { return sources[m]; });
+    selection.narrow(sources);
     ++rounds;
   }
   EXPECT_LT(rounds, 64);

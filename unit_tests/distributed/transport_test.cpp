@@ -115,11 +115,11 @@ TEST(DistributedTransport, SendCounts) {
   }
   auto const send    = Impl::SendCounts::of_counts(sends);
   auto const receive = Impl::SendCounts::of_counts(receives);
-  auto const check = [&](Impl::TransportChoice const& route, auto const& parts,
+  auto const check = [&](Impl::TransportChoice const& choice, auto const& parts,
                          auto const& at, std::uint64_t room) {
     auto const from = to_device(sent);
     DeviceView<std::uint64_t> const to("to", room);
-    Impl::exchange(comm, Exec{}, route, parts, from.data(), at, to.data(),
+    Impl::exchange(comm, Exec{}, choice, parts, from.data(), at, to.data(),
                    sizeof(std::uint64_t));
     Exec{}.fence();
     auto const received = to_host(to);
@@ -128,28 +128,28 @@ TEST(DistributedTransport, SendCounts) {
         ASSERT_EQ(received[at.begin(r) + i],
                   static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
   };
-  auto const check_both = [&](Impl::TransportChoice const& route) {
-    check(route, send, receive, receive.total());
+  auto const check_both = [&](Impl::TransportChoice const& choice) {
+    check(choice, send, receive, receive.total());
     Impl::AlignedDisplacements const slots = Impl::arriving(comm, send);
     for (int r = 0; r < ranks.size; ++r)
       ASSERT_EQ(slots.count(r), receive.count(r));
-    check(route, Impl::AlignedDisplacements(send, true), slots,
+    check(choice, Impl::AlignedDisplacements(send, true), slots,
           receive.total() + Impl::AlignedDisplacements::gaps(ranks.size));
   };
   for (Transport const transport : transports()) {
-    Impl::TransportChoice const route = Impl::choose_transport<Exec>(
+    Impl::TransportChoice const choice = Impl::choose_transport<Exec>(
         "f", comm, {transport, GpuAware::automatic, 24});
-    check_both(route);
-    if (route.transport != Transport::staging) continue;
+    check_both(choice);
+    if (choice.transport != Transport::staging) continue;
     int const next = (ranks.rank + 1) % ranks.size;
     EXPECT_EQ(comm.rings().reaches(next), ranks.size > 1);
     // As between nodes of two ranks, and of one.
     for (int const neighbors : {2, 1}) {
       comm.rings().release();
-      comm.rings().connect<Exec>(comm.get(), 24, neighbors);
+      comm.rings().connect(comm.get(), 24, Impl::pinning_of<Exec>(), neighbors);
       EXPECT_EQ(comm.rings().reaches(next),
                 neighbors == 2 && ranks.rank / 2 == next / 2 && ranks.size > 1);
-      check_both(route);
+      check_both(choice);
     }
     comm.rings().release();
   }
