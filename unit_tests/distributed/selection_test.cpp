@@ -50,7 +50,7 @@ Outcome search(std::vector<std::uint64_t> const& counts, std::uint64_t target,
   return outcome;
 }
 
-/// The cuts of the sorted concatenation.
+/// Split points of the sorted concatenation.
 static std::vector<std::uint64_t> expected_cuts(
     std::vector<std::vector<std::uint64_t>> const& keys, std::uint64_t target) {
   std::vector<std::tuple<std::uint64_t, std::size_t, std::size_t>> all;
@@ -91,8 +91,8 @@ TEST(Selection, FindsTheCuts) {
   }
 }
 
-/// 2^40 keys that are never stored: key i of rank r is i P + a permutation of
-/// the ranks, so that the smallest t keys have t / P of each rank.
+/// Uses 2^40 keys that are never stored: key i of rank r is i P + a permutation
+/// of the ranks. So the smallest t keys have t / P of each rank.
 TEST(Selection, FewRoundsForManyKeys) {
   for (std::size_t const ranks : {2, 4, 64, 1000}) {
     std::uint64_t const own = (std::uint64_t{1} << 40) / ranks;
@@ -112,7 +112,7 @@ TEST(Selection, FewRoundsForManyKeys) {
   }
 }
 
-/// With the samples that a host takes, whatever is asked of the ranks.
+/// With the samples of a host, for any target.
 TEST(Selection, TwoRoundsOnAHost) {
   for (std::size_t const ranks : {1, 2, 8, 16}) {
     std::uint64_t const own = std::uint64_t{1} << 22;
@@ -134,8 +134,8 @@ TEST(Selection, TwoRoundsOnAHost) {
   }
 }
 
-/// Balanced ranks look for all splitters at once, however many they are; where
-/// one has nearly all keys it is not to send more than said.
+/// Balanced ranks search for all splitters at once, however many they are. If
+/// one rank has nearly all keys, it must not send more than the limit.
 TEST(Selection, Batches) {
   for (std::size_t const ranks : {2, 64, 4096, 100000}) {
     std::vector<std::uint64_t> counts(ranks, 1000000);

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-// Every way from rank to rank, with messages cut as they are above 2^31 bytes.
+// Every transport, with messages split as those above 2^31 bytes are.
 
 namespace KokkosSort::Test::TransportTest {
 
@@ -19,27 +19,18 @@ static void check(std::size_t n, Exchange const& exchange) {
                std::to_string(static_cast<int>(exchange.transport)) +
                ", chunks of " + std::to_string(exchange.chunk_bytes));
   using Key = std::uint32_t;
-  Ranks const ranks;
-  Input<Key> const input(n, Part(Share::slope, n, ranks),
-                         Distribution::uniform);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(Share::balanced, n, ranks).count;
-  DeviceView<Key> const keys_out("keys_out", m);
-  DeviceView<std::uint64_t> const places_out("places_out", m);
-  Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, m, exchange);
-  plan.apply(Exec{}, keys, keys_out);
-  plan.apply(Exec{}, places, places_out);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
-                KeyTraits<Key>::Less{});
-  Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
-                           places_out, exchange);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
-                KeyTraits<Key>::Less{});
+  SortCase<Key> const one(Ranks{}, n, Share::slope, Share::balanced,
+                          Distribution::uniform);
+  Distributed::Plan<Memory> plan(Exec{}, one.ranks.comm, one.keys,
+                                 one.keys_out.extent(0), exchange);
+  plan.apply(Exec{}, one.keys, one.keys_out);
+  plan.apply(Exec{}, one.places, one.places_out);
+  one.expect_result();
+  one.sort(exchange);
+  one.expect_result();
 }
 
-/// MPI moves the memory of a host, and that of a device if it says so.
+/// MPI moves the memory of a host, and that of a device if it reports so.
 static std::vector<Transport> transports() {
   std::vector<Transport> all{Transport::automatic, Transport::staging};
   if (Distributed::Impl::is_host_memory_v<Exec> ||
@@ -95,8 +86,8 @@ TEST(DistributedTransport, Taken) {
   EXPECT_EQ(Distributed::transport_taken(exec, ranks.comm), Transport::staging);
 }
 
-/// Parts of any length, empty ones and those to oneself among them, by the
-/// interface that all transports stand behind.
+/// Parts of any length, among them empty ones and a rank's own, by the common
+/// interface of all transports.
 TEST(DistributedTransport, SendCounts) {
   namespace Impl = Distributed::Impl;
   Ranks const ranks;
