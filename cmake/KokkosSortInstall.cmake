@@ -13,7 +13,9 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/KokkosSort" DESTINATION "${CMAKE_IN
 install(TARGETS KokkosSort_KokkosSort EXPORT KokkosSortTargets INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 if(KokkosSort_HAS_MPI)
   # In an export of its own, so that a program without MPI never looks for it.
-  install(TARGETS KokkosSort_Distributed EXPORT KokkosSortDistributedTargets)
+  install(TARGETS KokkosSort_Distributed EXPORT KokkosSortDistributedTargets
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+          RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(EXPORT KokkosSortDistributedTargets NAMESPACE KokkosSort:: DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
 endif()
 install(EXPORT KokkosSortTargets NAMESPACE KokkosSort:: DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
@@ -30,10 +32,14 @@ endif()
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/KokkosSortConfig.cmake.in" "${PROJECT_BINARY_DIR}/KokkosSortConfig.cmake"
   INSTALL_DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
-# Header-only: the same package serves every word size. Before 1.0 a minor
-# version may change the interface.
+# Headers alone serve every word size. Before 1.0 a minor version may change the
+# interface.
+set(architecture ARCH_INDEPENDENT)
+if(KokkosSort_HAS_MPI)
+  set(architecture)
+endif()
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/KokkosSortConfigVersion.cmake"
-                                 COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+                                 COMPATIBILITY SameMinorVersion ${architecture})
 install(FILES "${PROJECT_BINARY_DIR}/KokkosSortConfig.cmake" "${PROJECT_BINARY_DIR}/KokkosSortConfigVersion.cmake"
         DESTINATION "${KokkosSort_CMAKE_DESTINATION}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -13,7 +13,7 @@ else()
   find_package(MPI QUIET COMPONENTS CXX)
   if(MPI_CXX_FOUND)
     set(KokkosSort_HAS_MPI TRUE)
-    # For tests: Open MPI wants to be told that more ranks than cores are no mistake.
+    # Tests run more ranks than cores, which Open MPI refuses by default.
     set(KokkosSort_MPI_LAUNCH "${MPIEXEC_EXECUTABLE}")
     execute_process(COMMAND "${MPIEXEC_EXECUTABLE}" --version OUTPUT_VARIABLE launcher ERROR_VARIABLE launcher)
     if(launcher MATCHES "Open MPI|OpenRTE|PRTE")
@@ -30,8 +30,8 @@ else()
   endif()
 endif()
 
-# NCCL comes with a header and a library, without a CMake package. Only a Kokkos
-# with CUDA has a use for it.
+# NCCL has a header and a library, but no CMake package. Only a Kokkos with CUDA uses
+# it.
 KokkosSort_choice_option(KokkosSort_ENABLE_NCCL AUTO "Move device memory between ranks by NCCL" AUTO ON OFF)
 set(KokkosSort_HAS_NCCL FALSE)
 if(KokkosSort_HAS_MPI AND NOT KokkosSort_ENABLE_NCCL STREQUAL "OFF" AND (Kokkos_ENABLE_CUDA OR KokkosSort_ENABLE_NCCL

@@ -13,20 +13,21 @@ namespace KokkosSort::Perf {
 
 char const* const usage =
     "usage: mpirun -n P KokkosSort_distributed_scaling [flags]\n"
-    "  --keys N             64-bit keys a rank (weak scaling); 2^k may be "
+    "  --keys N             64-bit keys per rank (weak scaling); 2^k may be "
     "written\n"
     "  --total N            keys of all ranks together (strong scaling)\n"
     "  --distributions A,B  names as of kokkos-sort; default "
     "uniform,zero,zipf,staggered\n"
-    "  --repeats R          timed runs, of which the median counts (5)\n"
+    "  --repeats R          timed runs, whose median is printed (5)\n"
     "  --transport T        automatic, mpi, staging, nccl\n"
     "  --gpu-aware W        automatic, on, off\n"
     "  --chunk BYTES        longest message\n"
-    "  --levels L           1: straight to a rank; 2: by way of rows of ranks\n"
+    "  --levels L           1: straight to a rank; 2: through rows of ranks\n"
     "  --radix              radix sort as the local sort, not the default\n"
     "  --gather             also gather the keys, sort them on one rank and "
     "scatter\n"
-    "  --plan               also apply a plan to a payload of 16 bytes a key\n"
+    "  --plan               also apply a plan to a payload of 16 bytes per "
+    "key\n"
     "  --json FILE          write what is printed, and the phases\n";
 
 namespace {

@@ -12,9 +12,9 @@
 
 namespace KokkosSort::Perf {
 
-/// What the command line asks for.
+/// Options of the command line.
 struct Arguments {
-  std::size_t keys = std::size_t{1} << 20;  // a rank, or of all with is_total
+  std::size_t keys = std::size_t{1} << 20;  // per rank, or of all with is_total
   bool is_total    = false;
   int repeats      = 5;
   std::vector<std::string> distributions{"uniform", "zero", "zipf",

@@ -7,7 +7,7 @@ import argparse
 import math
 
 INTERVAL_BYTES = 24
-# Where a part begins at its sender, and its length.
+# Begin of a part at its sender, and its length.
 PART_BYTES = 16
 MERGED_AT_ONCE = 16
 
@@ -55,17 +55,17 @@ class Model:
 
     def one_level(self, ranks):
         sample_bytes = self.samples(ranks) * self.options.width
-        cuts = self.rounds(ranks, ranks * self.keys) * (
+        splits = self.rounds(ranks, ranks * self.keys) * (
             self.messages(ranks - 1, sample_bytes) + self.small_sort(ranks)
             + self.small_all_to_all(ranks, INTERVAL_BYTES) + 2 * self.tree(ranks))
         exchange = (self.messages(ranks - 1, self.bytes * (ranks - 1) / ranks)
                     + self.small_all_to_all(ranks, PART_BYTES))
-        return cuts, exchange, self.merge(ranks)
+        return splits, exchange, self.merge(ranks)
 
     def two_levels(self, ranks, row):
         rows = ranks // row
         sample_bytes = self.samples(ranks) * self.options.width
-        cuts = self.rounds(ranks, ranks * self.keys) * (
+        splits = self.rounds(ranks, ranks * self.keys) * (
             self.messages(row + rows, 2 * sample_bytes) + self.small_sort(ranks)
             + self.tree(rows) + ranks * INTERVAL_BYTES / self.options.bandwidth
             + self.small_all_to_all(row, INTERVAL_BYTES) + 2 * self.tree(ranks))
@@ -73,7 +73,7 @@ class Model:
         exchange = (self.messages(2 * rows, self.bytes) + self.tree(ranks)
                     + self.small_all_to_all(ranks, PART_BYTES))
         inner = self.one_level(row)
-        return cuts + inner[0], exchange + inner[1], self.merge(2 * rows) + inner[2]
+        return splits + inner[0], exchange + inner[1], self.merge(2 * rows) + inner[2]
 
     def line(self, ranks):
         row = row_size(ranks)
@@ -114,7 +114,7 @@ def main():
                         default=[4, 16, 64, 256, 1024, 4096, 16384, 100000])
     options = parser.parse_args()
     model = Model(options)
-    print("| P | levels | rounds | local sort | cuts | exchange | merge | T, ms | T of the other choice | T_LB / T |")
+    print("| P | levels | rounds | local sort | split points | exchange | merge | T, ms | T of the other choice | T_LB / T |")
     print("|" + "---|" * 10)
     for ranks in options.ranks:
         print(model.line(ranks))

@@ -21,8 +21,8 @@ std::map<std::string, double> seconds_of;
 
 void push(char const* name) {
   Kokkos::fence("phase begins");
-  // All ranks go through all phases, though not through the regions of the
-  // sorts within: the wait for the last to arrive is part of none.
+  // All ranks pass through all phases, though not through the regions of the
+  // sorts within. The wait for the last rank counts in none of them.
   if (std::string_view(name).substr(0, prefix.size()) == prefix)
     MPI_Barrier(MPI_COMM_WORLD);
   open_regions.emplace_back(name, MPI_Wtime());

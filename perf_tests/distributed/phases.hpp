@@ -9,9 +9,9 @@
 
 namespace KokkosSort::Perf {
 
-/// Times the library's profiling regions while it lives, as a tool of Kokkos
-/// would: a phase begins and ends with a fence, so that work is counted where
-/// it was asked for. Only one at a time.
+/// Times the library's profiling regions during its lifetime, as a tool of
+/// Kokkos would. A phase begins and ends with a fence, so work counts in the
+/// phase that launched it. Only one object at a time.
 class Phases {
  public:
   Phases();

@@ -17,7 +17,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-PHASES = {"local_sort": "local sort", "splitters": "cuts", "exchange": "exchange", "merge": "merge"}
+PHASES = {"local_sort": "local sort", "splitters": "split points", "exchange": "exchange", "merge": "merge"}
 # Set apart for all kinds of color vision.
 COLOURS = ("#4477aa", "#ccbb44", "#ee6677", "#228833")
 

@@ -16,10 +16,10 @@ namespace KokkosSort::Perf {
 void print_header(int ranks, Arguments const& arguments) {
   std::printf("%d ranks, %s, %zu 64-bit keys%s\n", ranks,
               Kokkos::DefaultExecutionSpace::name(), arguments.keys,
-              arguments.is_total ? " in total" : " a rank");
+              arguments.is_total ? " in total" : " per rank");
   std::printf("%-28s %9s %9s %9s | %8s %8s %8s %8s | %6s %6s %6s\n", "", "ms",
-              "Mkeys/s", "GB/s", "local", "cuts", "exchange", "merge", "T_LB/T",
-              "cuts%", "raw/ex");
+              "Mkeys/s", "GB/s", "local", "split", "exchange", "merge",
+              "T_LB/T", "split%", "raw/ex");
 }
 
 void print_line(Measurement const& one) {

@@ -21,7 +21,7 @@ struct Measurement {
   double local     = -1;  // KokkosSort::sort() of each rank's own keys
   double raw       = -1;  // MPI_Alltoallv of the same counts, or NCCL's
   double gather    = -1;  // gather, sort on one rank, scatter
-  double plan      = -1;  // a payload of 16 bytes a key
+  double plan      = -1;  // a payload of 16 bytes per key
   double plan_raw  = -1;  // one exchange of that payload
   std::map<std::string, double> phases;
   bool is_right = false;

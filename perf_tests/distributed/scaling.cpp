@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Weak and strong scaling of the distributed sort, its phases, and what bounds
-// it from below: the same local sort and a raw exchange of the same counts.
+// Weak and strong scaling of the distributed sort, and its phases. The lower
+// bound is the same local sort and a raw exchange of the same counts.
 
 #include "arguments.hpp"
 #include "phases.hpp"
@@ -38,7 +38,7 @@ struct Payload {
   std::uint64_t first, second;
 };
 
-/// Keys that no host has to make: as many as a device holds.
+/// Makes keys on the device, since a host could not make as many in time.
 struct FillUniform {
   Keys keys;
   std::uint64_t first;
@@ -56,21 +56,21 @@ struct SumOfHashes {
   }
 };
 
-/// Works that are to be compared: timed in turns, so that what disturbs the
-/// machine for a while disturbs all of them.
-class Contest {
+/// Benchmark cases that are compared. They are timed in turns, so that a
+/// temporary disturbance of the machine affects all of them.
+class TimedCases {
  public:
   using Action = std::function<void()>;
 
-  /// Returns the number to ask for the time by.
+  /// Returns the index of the case.
   std::size_t add(Action prepare, Action work) {
-    m_works.push_back({std::move(prepare), std::move(work), {}});
-    return m_works.size() - 1;
+    m_cases.push_back({std::move(prepare), std::move(work), {}});
+    return m_cases.size() - 1;
   }
 
   void run(Exec const& exec, int repeats) {
     for (int i = 0; i <= repeats; ++i)
-      for (Work& one : m_works) {
+      for (Case& one : m_cases) {
         one.prepare();
         exec.fence();
         MPI_Barrier(MPI_COMM_WORLD);
@@ -79,13 +79,13 @@ class Contest {
         double seconds = MPI_Wtime() - begin;
         MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
                       MPI_COMM_WORLD);
-        // The first is to warm up.
+        // The first run is a warm-up.
         if (i > 0) one.seconds.push_back(seconds);
       }
   }
 
   /// The median, of the slowest rank.
-  double seconds(std::size_t number) { return median(m_works[number].seconds); }
+  double seconds(std::size_t number) { return median(m_cases[number].seconds); }
 
   static double median(std::vector<double>& times) {
     std::sort(times.begin(), times.end());
@@ -93,11 +93,11 @@ class Contest {
   }
 
  private:
-  struct Work {
+  struct Case {
     Action prepare, work;
     std::vector<double> seconds;
   };
-  std::vector<Work> m_works;
+  std::vector<Case> m_cases;
 };
 
 template <class Algorithm>
@@ -141,26 +141,26 @@ class Scaling {
     Inner::AlignedDisplacements const receive =
         Inner::arriving(Inner::communicator_of("perf", MPI_COMM_WORLD), send);
     Keys const arrived(static_cast<Key*>(m_workspace.data()), m_own);
-    Contest contest;
-    auto const sort  = contest.add(restore, sort_them);
-    auto const local = contest.add(restore, [&] {
+    TimedCases cases;
+    auto const sort  = cases.add(restore, sort_them);
+    auto const local = cases.add(restore, [&] {
       KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
       m_exec.fence();
     });
-    auto const raw   = contest.add(
+    auto const raw   = cases.add(
         [] {}, raw_exchange<Key>(Inner::AlignedDisplacements(send, true),
                                  m_keys, receive, arrived));
     std::map<std::string, std::vector<double>> phases;
-    contest.add(restore, [&] {
+    cases.add(restore, [&] {
       Phases const timer;
       sort_them();
       for (auto const& [name, seconds] : timer.seconds())
         phases[name].push_back(seconds);
     });
-    contest.run(m_exec, m_arguments.repeats);
-    one.sort  = contest.seconds(sort);
-    one.local = contest.seconds(local);
-    one.raw   = contest.seconds(raw);
+    cases.run(m_exec, m_arguments.repeats);
+    one.sort  = cases.seconds(sort);
+    one.local = cases.seconds(local);
+    one.raw   = cases.seconds(raw);
     for (auto& [name, times] : phases) one.phases[name] = slowest(times);
     if (m_arguments.with_plan) measure_plan(one);
     if (m_arguments.with_gather) measure_gather(one, restore);
@@ -198,16 +198,16 @@ class Scaling {
     MPI_Allreduce(MPI_IN_PLACE, times.data(), static_cast<int>(times.size()),
                   MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     times.erase(times.begin());
-    return Contest::median(times);
+    return TimedCases::median(times);
   }
 
-  /// Exchanges the same parts without anything around it. On a host by
-  /// MPI_Alltoallv, what a program would write; otherwise by the transport.
+  /// Exchanges the same parts without anything around it: on a host by
+  /// MPI_Alltoallv, as a program would, otherwise by the transport.
   template <class T, class SendCounts>
-  Contest::Action raw_exchange(SendCounts const& send,
-                               Kokkos::View<T*, Memory> from,
-                               SendCounts const& receive,
-                               Kokkos::View<T*, Memory> to) {
+  TimedCases::Action raw_exchange(SendCounts const& send,
+                                  Kokkos::View<T*, Memory> from,
+                                  SendCounts const& receive,
+                                  Kokkos::View<T*, Memory> to) {
     if constexpr (Inner::is_host_memory_v<Exec>) {
       auto const ints = [](SendCounts const& parts, bool counts) {
         std::vector<int> all;
@@ -226,25 +226,26 @@ class Scaling {
         MPI_Type_free(&type);
       };
     } else {
-      auto& comm       = Inner::communicator_of("perf", MPI_COMM_WORLD);
-      auto const route = Inner::choose_transport<Exec>(
+      auto& comm        = Inner::communicator_of("perf", MPI_COMM_WORLD);
+      auto const choice = Inner::choose_transport<Exec>(
           "perf", comm, Inner::with_environment("perf", m_arguments.exchange));
       return [=, this, &comm] {
-        Inner::exchange(comm, m_exec, route, send, from.data(), receive,
+        Inner::exchange(comm, m_exec, choice, send, from.data(), receive,
                         to.data(), sizeof(T));
         m_exec.fence();
       };
     }
   }
 
-  /// The parts that the sort of m_keys exchanges; leaves these sorted a rank.
+  /// Returns the parts that the sort of m_keys exchanges, and sorts m_keys per
+  /// rank.
   Inner::SendCounts parts() {
     auto& comm = Inner::communicator_of("perf", MPI_COMM_WORLD);
     Kokkos::deep_copy(m_keys, m_input);
     KokkosSort::sort(m_exec, m_keys, m_workspace, Algorithm{});
     auto const layout = Inner::make_layout("perf", comm, m_own, m_own);
-    return Inner::cut_by_rank(comm, m_exec, ascending, m_keys.data(), layout,
-                              [] {});
+    return Inner::split_by_rank(comm, m_exec, ascending, m_keys.data(), layout,
+                                [] {});
   }
 
   void measure_plan(Measurement& one) {
@@ -253,20 +254,20 @@ class Scaling {
     Distributed::Plan<Memory> plan(m_exec, MPI_COMM_WORLD, m_input,
                                    m_arguments.exchange, Algorithm{});
     Inner::SendCounts const send = parts();
-    Contest contest;
-    auto const apply = contest.add([] {}, [&] { plan.apply(m_exec, in, out); });
-    auto const raw   = contest.add(
+    TimedCases cases;
+    auto const apply = cases.add([] {}, [&] { plan.apply(m_exec, in, out); });
+    auto const raw   = cases.add(
         [] {}, raw_exchange<Payload>(
                    send, in,
                    Inner::incoming(
                          Inner::communicator_of("perf", MPI_COMM_WORLD), send),
                    out));
-    contest.run(m_exec, m_arguments.repeats);
-    one.plan     = contest.seconds(apply);
-    one.plan_raw = contest.seconds(raw);
+    cases.run(m_exec, m_arguments.repeats);
+    one.plan     = cases.seconds(apply);
+    one.plan_raw = cases.seconds(raw);
   }
 
-  /// What is left without a distributed sort: one rank sorts all.
+  /// Measures the alternative to a distributed sort: one rank sorts all keys.
   template <class Restore>
   void measure_gather(Measurement& one, Restore const& restore) {
     std::vector<int> counts, begins;
@@ -280,8 +281,8 @@ class Scaling {
                                                     m_rank == 0 ? m_total : 0);
     Keys const there("there", all.extent(0));
     auto const own = Kokkos::create_mirror_view(m_keys);
-    Contest contest;
-    auto const gather = contest.add(restore, [&] {
+    TimedCases cases;
+    auto const gather = cases.add(restore, [&] {
       Kokkos::deep_copy(own, m_keys);
       MPI_Gatherv(own.data(), counts[static_cast<std::size_t>(m_rank)],
                   MPI_UINT64_T, all.data(), counts.data(), begins.data(),
@@ -294,8 +295,8 @@ class Scaling {
                    MPI_UINT64_T, 0, MPI_COMM_WORLD);
       Kokkos::deep_copy(m_keys, own);
     });
-    contest.run(m_exec, m_arguments.repeats);
-    one.gather = contest.seconds(gather);
+    cases.run(m_exec, m_arguments.repeats);
+    one.gather = cases.seconds(gather);
   }
 
   Arguments m_arguments;
@@ -306,7 +307,7 @@ class Scaling {
   Workspace<Memory> m_workspace;
 };
 
-/// Prints and writes; false when a result was wrong.
+/// Measures, prints and writes. Returns false if a result was wrong.
 template <class Algorithm>
 bool run_with(Arguments const& arguments) {
   int rank = 0;

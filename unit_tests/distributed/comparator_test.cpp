@@ -26,19 +26,10 @@ struct LastDigitGreater {
 
 template <class Less, class... Options>
 void check(Less const& less, Options const&... options) {
-  Ranks const ranks;
-  std::size_t const n = 7001;
-  Input<Key> const input(n, Part(Share::alternating, n, ranks),
-                         Distribution::gaussian);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(Share::balanced, n, ranks).count;
-  DeviceView<Key> const keys_out("keys_out", m);
-  DeviceView<std::uint64_t> const places_out("places_out", m);
-  Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
-                           places_out, options...);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print, less);
+  SortCase<Key> const one(Ranks{}, 7001, Share::alternating, Share::balanced,
+                          Distribution::gaussian);
+  one.sort(options...);
+  one.expect_result(less);
 }
 
 TEST(DistributedOrder, Options) {
@@ -50,7 +41,7 @@ TEST(DistributedOrder, Options) {
         by(LastDigit{}, descending), Algorithm::automatic);
 }
 
-/// Claims of two keys that either comes first.
+/// Returns for two keys that either one precedes the other.
 struct Contradiction {
   KOKKOS_FUNCTION bool operator()(Key a, Key b) const {
     return (a ^ b) % 3 != 0;
@@ -60,21 +51,18 @@ struct Contradiction {
 /// The call ends, on all ranks alike, and nothing is lost.
 TEST(DistributedOrder, BrokenComparator) {
   Ranks const ranks;
-  std::size_t const n = 20011;
-  Input<Key> const input(n, Part(Share::balanced, n, ranks),
-                         Distribution::uniform);
-  auto const print  = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys   = to_device(input.keys);
-  auto const places = to_device(input.places);
+  SortCase<Key> const one(ranks, 20011, Share::balanced, Share::balanced,
+                          Distribution::uniform);
   std::string error;
   try {
-    Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, Contradiction{});
+    Distributed::sort_by_key(Exec{}, ranks.comm, one.keys, one.places,
+                             Contradiction{});
   } catch (std::invalid_argument const& thrown) {
     error = thrown.what();
   }
   EXPECT_TRUE(ranks.same(error));
-  EXPECT_TRUE(ranks.sum(fingerprint_of(to_host(keys), to_host(places))) ==
-              print);
+  EXPECT_TRUE(ranks.sum(fingerprint_of(to_host(one.keys),
+                                       to_host(one.places))) == one.print);
 }
 
 }  // namespace KokkosSort::Test::ComparatorsTest

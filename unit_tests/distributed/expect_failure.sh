@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # usage: expect_failure.sh <command>...
-# Succeeds if the command fails after its last rank has said that it is about
-# to: a launcher that does not start is no such failure.
+# Succeeds if the command fails after its last rank has announced the failure. A
+# launcher that does not start is no such failure.
 output=$("$@" 2>&1)
 status=$?
 printf '%s\n' "$output"

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <functional>
 
-// Bad arguments on one rank or all, and a rank that runs out of memory: the
-// same error everywhere, nothing changed, and the next call works.
+// Bad arguments on one rank or all, and a rank that runs out of memory. All
+// ranks throw the same error, nothing changes, and the next call works.
 
 namespace KokkosSort::Test::FaultsTest {
 
@@ -58,7 +58,7 @@ TEST(DistributedFaults, NoCommunicator) {
 TEST(DistributedFaults, InterCommunicator) {
   Ranks const ranks;
   if (ranks.size < 2) {
-    // There is no second group to talk to; the other counts of ranks have one.
+    // One rank has no second group; the other counts of ranks have one.
     return;
   }
   MPI_Comm half   = MPI_COMM_NULL;
@@ -135,7 +135,7 @@ TEST(DistributedFaults, RanksDiffer) {
   EXPECT_EQ(to_host(wide), own_keys(ranks));
 }
 
-/// The same for what the ranks compare, in a Kokkos with one space, too.
+/// The comparison of the ranks' signatures, also in a Kokkos with one space.
 TEST(DistributedFaults, SpaceIsCompared) {
   namespace Impl = Distributed::Impl;
   struct OtherSpace {};
@@ -248,7 +248,7 @@ TEST(DistributedFaults, BadArgumentsOnOneRank) {
   EXPECT_EQ(to_host(keys), own_keys(ranks));
 }
 
-/// An order whose copies on the host may be counted, and one of which throws.
+/// Counts the copies of an order on the host, one of which throws.
 struct Copies {
   static inline int left = -1;  ///< before the one that throws; < 0: none does
   static void count() {
@@ -265,7 +265,8 @@ struct CountedLess {
   KOKKOS_FUNCTION bool operator()(Key a, Key b) const { return a < b; }
 };
 
-/// Every copy in turn. @param call takes the order
+/// Lets every copy throw in turn.
+/// @param call takes the order
 template <class Call>
 static void expect_each_copy_agreed(Ranks const& ranks, Call const& call) {
   bool const bad = ranks.rank == ranks.size / 2;
@@ -308,7 +309,7 @@ TEST(DistributedFaults, OrderCannotBeCopied) {
 
 #if !defined(KOKKOSSORT_TEST_ON_DEVICE)
 
-/// Until it goes, the process may take `bytes` more memory than it has.
+/// During its lifetime the process may allocate only `bytes` more memory.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t bytes) {

@@ -6,7 +6,7 @@
 
 #include <KokkosSort/label_prefix.hpp>
 
-// The caller's prefix stands in front of all that a sort over ranks labels.
+// The caller's prefix stands in front of all labels of a sort over ranks.
 
 namespace KokkosSort::Test::DistributedLabelTest {
 

@@ -29,7 +29,8 @@ TEST(DistributedLevels, Rows) {
   }
 }
 
-/// Few ranks never, many with little always, many with much not.
+/// Two levels never pay for few ranks, and for many ranks only if each has few
+/// keys.
 TEST(DistributedLevels, Choice) {
   EXPECT_FALSE(Impl::two_levels_pay(16, 8));
   EXPECT_FALSE(Impl::two_levels_pay(997, 8));
@@ -62,22 +63,14 @@ static void check(Ranks const& ranks, std::size_t n, Share before, Share after,
                std::to_string(static_cast<int>(after)));
   Distributed::Exchange two;
   two.levels = 2;
-  Input<Key> const input(n, Part(before, n, ranks), distribution);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(after, n, ranks).count;
-  DeviceView<Key> const keys_out("keys_out", m);
-  DeviceView<std::uint64_t> const places_out("places_out", m);
+  SortCase<Key> const one(ranks, n, before, after, distribution);
   CountExchanges const exchanges;
-  Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
-                           places_out, two, Distributed::stable);
+  one.sort(two, Distributed::stable);
   EXPECT_EQ(CountExchanges::count, ranks.size == 1 ? 0
                                    : Impl::row_size(ranks.size) == ranks.size
                                        ? 1
                                        : 2);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
-                KeyTraits<Key>::Less{});
+  one.expect_result();
 }
 
 TEST(DistributedLevels, Shares) {
@@ -103,7 +96,8 @@ struct HighHalfLess {
   }
 };
 
-/// In place, keys alone, by a comparator: what arrives is sorted, not merged.
+/// In place, keys alone, by a comparator: the keys that arrive are sorted, not
+/// merged.
 TEST(DistributedLevels, Comparator) {
   Ranks const ranks;
   std::size_t const n = 9001;

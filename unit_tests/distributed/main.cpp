@@ -9,7 +9,8 @@
 
 namespace {
 
-/// Says on which rank an assertion failed; ranks but the first say only that.
+/// Prints the rank on which an assertion failed. Ranks other than the first
+/// print nothing else.
 class RankPrinter : public testing::EmptyTestEventListener {
  public:
   explicit RankPrinter(int rank) : m_rank(rank) {}

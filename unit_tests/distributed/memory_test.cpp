@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
-// What a sort allocates: at no time more than twice the keys of a rank, its own
-// among them, and what does not grow with them as fast.
+// Allocations of a sort. A rank never holds more than twice its keys, its own
+// among them, and memory that grows more slowly than they do.
 
 namespace KokkosSort::Test::MemoryTest {
 
 using Workload::Distribution;
 
-/// Bytes that Kokkos has allocated, and the most it had at a time.
+/// Bytes that Kokkos has allocated, and their maximum.
 struct Allocated {
   static inline std::uint64_t now  = 0;
   static inline std::uint64_t most = 0;
@@ -43,15 +43,15 @@ class CountAllocations {
   }
 };
 
-/// A fiftieth, 768 KiB for samples and their sort, and what each thread of a
-/// host sorts in.
+/// A fiftieth, 768 KiB for samples and their sort, and the memory that each
+/// thread of a host sorts in.
 static double little(double bytes) {
   double const threads =
       Distributed::Impl::is_host_memory_v<Exec> ? Exec{}.concurrency() : 0;
   return bytes / 50 + 768 * 1024 + threads * 1536 * 1024;
 }
 
-/// On a device radix sort counts the digits of its tiles: 4 KiB for each of
+/// On a device radix sort counts the digits of its tiles, in 4 KiB per tile of
 /// 32 KiB.
 static double counters(double bytes) {
   return Distributed::Impl::is_host_memory_v<Exec> ? 0 : bytes / 8;
@@ -60,7 +60,7 @@ static double counters(double bytes) {
 TEST(DistributedMemory, TwiceTheKeys) {
   using Key = std::uint64_t;
   Ranks const ranks;
-  // Many enough a rank, where there are few, that two bytes a key would show.
+  // Few ranks have so many keys that two bytes per key would show.
   std::size_t const own = (std::size_t{1} << (ranks.size < 8 ? 21 : 19));
   std::size_t const n   = own * static_cast<std::size_t>(ranks.size);
   for (auto const distribution :
@@ -82,7 +82,7 @@ TEST(DistributedMemory, TwiceTheKeys) {
   }
 }
 
-/// One rank has everything: the others allocate for what they get.
+/// One rank has all keys: the others allocate for the keys that they get.
 TEST(DistributedMemory, FollowsWhatARankHas) {
   using Key = std::uint64_t;
   Ranks const ranks;

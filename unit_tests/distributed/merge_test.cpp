@@ -17,8 +17,8 @@ namespace KokkosSort::Test::MergeTest {
 namespace Merging = Distributed::Impl;
 using Workload::Distribution;
 
-/// Merges runs of the given lengths, with the places of all keys, and compares
-/// with a stable sort of their concatenation.
+/// Merges runs of the given lengths, with the positions of all keys, and
+/// compares the result with a stable sort of their concatenation.
 template <class Key>
 void check(std::vector<std::uint64_t> const& lengths,
            Distribution distribution) {
@@ -114,7 +114,7 @@ TEST(MultiwayMerge, SeveralPasses) {
     }
     std::vector<std::uint64_t> expected(n);
     for (std::size_t i = 0; i < n; ++i) expected[i] = i;
-    // They lie apart, as they arrive.
+    // There are gaps between them, as between parts that arrive.
     std::vector<std::uint64_t> begins;
     for (std::size_t r = 0; r < runs; ++r) begins.push_back(r * 5);
     Merging::AlignedDisplacements const slots(begins, lengths);

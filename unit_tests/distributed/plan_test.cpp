@@ -10,7 +10,7 @@ namespace KokkosSort::Test::PlanTest {
 using Workload::Distribution;
 using Key = double;
 
-/// The same sort, and which key of all came from where, in one process.
+/// The same sort in one process: the positions in the input, in sorted order.
 struct Reference {
   std::vector<std::uint64_t> order;
 
@@ -62,7 +62,7 @@ TEST(DistributedPlaces, ArgsortAndGlobalRank) {
                Distribution::sqrt_values);
 }
 
-/// A row that names its place and column.
+/// Value that encodes its position and column.
 static std::uint64_t cell(std::uint64_t place, std::size_t column) {
   return place * 8 + column;
 }
@@ -114,13 +114,13 @@ TEST(DistributedPlan, Payloads) {
   }
 }
 
-/// A row of `columns` 64-bit words that name its place.
+/// Applies a plan to rows of `columns` 64-bit words that encode their position.
 template <class View>
 static void check_large(Ranks const& ranks, std::size_t columns,
                         Distribution distribution, Share before, bool in_place,
                         Distributed::Exchange const& exchange) {
   SCOPED_TRACE(std::to_string(columns) + " columns");
-  // A MiB a rank and more goes another way between devices of one node.
+  // From 1 MiB per rank on, devices of one node use another transport.
   std::size_t const n = 100003 * static_cast<std::size_t>(ranks.size);
   Part const in(before, n, ranks);
   Part const out(in_place ? before : Share::balanced, n, ranks);
@@ -128,7 +128,7 @@ static void check_large(Ranks const& ranks, std::size_t columns,
   auto const keys = to_device(input.keys);
   Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, out.count, exchange);
   View const rows("rows", in.count, columns);
-  // Of its own memory on a host, too.
+  // A copy, also on a host.
   auto const host_rows = Kokkos::create_mirror(rows);
   for (std::size_t i = 0; i < in.count; ++i)
     for (std::size_t c = 0; c < columns; ++c)
@@ -137,7 +137,7 @@ static void check_large(Ranks const& ranks, std::size_t columns,
   View moved = rows;
   if (!in_place) moved = View("moved", out.count, columns);
   DeviceView<Key> const sorted("sorted", out.count);
-  // Twice: the second time finds what the first one made.
+  // Twice: the second call reuses the buffers of the first one.
   for (int round = 0; round < 2; ++round) {
     if (in_place) Kokkos::deep_copy(rows, host_rows);
     plan.apply(Exec{}, rows, moved);
@@ -171,14 +171,14 @@ TEST(DistributedPlan, LargePayloads) {
                      stretches);
   check_large<Left>(ranks, 2, Distribution::sorted, Share::alternating, false,
                     stretches);
-  // In place, and some ranks have nothing that could overlap.
+  // In place, and some ranks have no rows that could overlap.
   check_large<Right>(ranks, 2, Distribution::uniform, Share::alternating, true,
                      stretches);
 }
 
-/// Ranks that have nothing, or another view for the result, take the way of
-/// those whose payload is overwritten: else they meet a different number of
-/// times.
+/// If the payload of any rank is overwritten, ranks without rows or with
+/// another view for the result act as if theirs were. Otherwise the ranks would
+/// meet a different number of times.
 TEST(DistributedPlan, OverlapIsAgreed) {
   namespace Impl = Distributed::Impl;
   Ranks const ranks;

@@ -9,11 +9,11 @@
 #include <chrono>
 #include <string>
 
-// A rank that waits for its instance lets the messages of others through.
+// A rank that waits for its instance lets MPI make progress for others.
 
 namespace KokkosSort::Test::ProgressTest {
 
-/// Stands for an instance whose work ends when another process says so.
+/// Stands for an instance whose work ends when another process sets a flag.
 struct BusyInstance {
   int* is_over;
   std::chrono::steady_clock::time_point give_up;
@@ -40,11 +40,11 @@ struct InstanceQuery<Test::ProgressTest::BusyInstance> {
 
 namespace KokkosSort::Test::ProgressTest {
 
-/// Rank 1 sends rank 0 more than MPI keeps for a receiver that does not look,
-/// and lets rank 0 go on only when it is sent.
+/// Rank 1 sends rank 0 more than MPI buffers for a receiver outside of MPI
+/// calls. Rank 0 continues only after the send has ended.
 TEST(DistributedProgress, WhileFencing) {
   Ranks const ranks;
-  if (ranks.size == 1) return;  // there are no messages to let through
+  if (ranks.size == 1) return;  // there are no messages
   MPI_Win window = MPI_WIN_NULL;
   int* is_over   = nullptr;
   MPI_Win_allocate_shared(ranks.rank == 0 ? sizeof(int) : 0, sizeof(int),

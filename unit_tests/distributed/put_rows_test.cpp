@@ -15,8 +15,8 @@
 #include <type_traits>
 #include <vector>
 
-// Rows put into the memory of the ranks they go to, with several ranks' memory
-// in one process.
+// Rows put into the memory of their destination ranks, with several ranks'
+// memory in one process.
 
 namespace KokkosSort::Test::PutRowsTest {
 
@@ -28,8 +28,8 @@ struct Cell {
   std::uint64_t row, column;
 };
 
-/// Rank 1 puts its rows, stretch by stretch; after each, just the rows of the
-/// stretches so far are there, and its own only if they are among the targets.
+/// Rank 1 puts its rows, stretch by stretch. After each, only the rows of the
+/// stretches so far have arrived, and its own only if it is a target.
 template <class View>
 static void check_puts(View const& payload, std::size_t columns,
                        std::vector<std::uint64_t> const& counts, int stretches,
@@ -112,7 +112,7 @@ TEST(DistributedPutRows, EveryStretch) {
   check_puts(keys, 1, {1, 3, 0, 2}, 16);
 }
 
-/// Rows of three parts, of which one is still in the payload.
+/// Fetches rows of three parts, one of which is still in the payload.
 template <class PayloadView, class ResultView>
 static void check_fetch(PayloadView const& payload, ResultView const& result,
                         std::size_t columns, bool own_stays) {
@@ -191,7 +191,7 @@ TEST(DistributedPutRows, FetchedFromWhereTheyAre) {
   }
 }
 
-/// What can be fetched after each stretch, counted one by one.
+/// Counts one by one the rows that can be fetched after each stretch.
 TEST(DistributedPutRows, RowsWithinStretches) {
   std::mt19937 random(7);
   for (auto const& counts : std::vector<std::vector<std::uint64_t>>{
@@ -238,7 +238,7 @@ TEST(DistributedPutRows, RowsWithinStretches) {
   }
 }
 
-/// 16 bytes at a time only where every row begins at a multiple of them.
+/// Words of 16 bytes only if every row begins at a multiple of 16 bytes.
 TEST(DistributedPutRows, Words) {
   alignas(16) static std::uint64_t const memory[64] = {};
   using U64                                         = Rows<std::uint64_t const>;

@@ -23,12 +23,12 @@
 #include <string>
 #include <vector>
 
-// Verdicts on what lies spread over ranks, without gathering it.
+// Verdicts on data that is spread over ranks, without gathering it.
 
 namespace KokkosSort::Test {
 
-/// Whether a kernel of a host runs on this thread, out of which no exception
-/// may come: the order's copies there are not those that a caller can see fail.
+/// Whether a kernel of a host runs on this thread. No exception may leave it,
+/// so a caller cannot see a copy of the order fail there.
 inline bool is_in_kernel() {
 #if defined(_OPENMP)
   return omp_get_level() > 0;
@@ -73,7 +73,7 @@ struct Ranks {
   }
 };
 
-/// How n elements lie over the ranks.
+/// Distribution of n elements over the ranks.
 enum class Share { balanced, one_has_all, alternating, slope, last_few };
 
 inline constexpr std::array<Share, 5> shares{
@@ -137,7 +137,7 @@ auto to_host(ViewType const& view) {
   return values;
 }
 
-/// Keys of all ranks in one process, and this rank's own with their places.
+/// This rank's keys, out of those of all ranks, with their positions.
 template <class Key>
 struct Input {
   std::vector<Key> keys;
@@ -166,16 +166,17 @@ Workload::Fingerprint fingerprint_of(std::vector<Key> const& keys,
   return sum;
 }
 
-/// Key and place of an element: a total order, so that one predicate holds
-/// order and stability.
+/// Compares key and position of elements. The order is total, so one predicate
+/// covers order and stability.
 template <class Key, class Less>
 bool in_order(Key const& a, std::uint64_t a_place, Key const& b,
               std::uint64_t b_place, Less const& less) {
   return less(a, b) || (!less(b, a) && a_place < b_place);
 }
 
-/// The elements of all ranks are those of the input, in the order (key, place),
-/// within ranks and from rank to rank. That determines the result.
+/// Expects that the elements of all ranks are those of the input, in the order
+/// (key, position), within ranks and from rank to rank. That determines the
+/// result.
 template <class Key, class Less>
 void expect_sorted(Ranks const& ranks, std::vector<Key> const& keys,
                    std::vector<std::uint64_t> const& places,
@@ -218,6 +219,40 @@ void expect_sorted(Ranks const& ranks, std::vector<Key> const& keys,
     before = &next;
   }
 }
+
+/// Keys of all ranks in one share, with their positions as values, and room for
+/// the result in another share.
+template <class Key>
+struct SortCase {
+  Ranks ranks;
+  Input<Key> input;
+  Workload::Fingerprint print;
+  DeviceView<Key> keys;
+  DeviceView<std::uint64_t> places;
+  DeviceView<Key> keys_out;
+  DeviceView<std::uint64_t> places_out;
+
+  SortCase(Ranks const& ranks_, std::size_t n, Share before, Share after,
+           Workload::Distribution distribution)
+      : ranks(ranks_),
+        input(n, Part(before, n, ranks), distribution),
+        print(ranks.sum(fingerprint_of(input.keys, input.places))),
+        keys(to_device(input.keys)),
+        places(to_device(input.places)),
+        keys_out("keys_out", Part(after, n, ranks).count),
+        places_out("places_out", keys_out.extent(0)) {}
+
+  template <class... Options>
+  void sort(Options const&... options) const {
+    Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
+                             places_out, options...);
+  }
+
+  template <class Less = typename KeyTraits<Key>::Less>
+  void expect_result(Less const& less = {}) const {
+    expect_sorted(ranks, to_host(keys_out), to_host(places_out), print, less);
+  }
+};
 
 }  // namespace KokkosSort::Test
 

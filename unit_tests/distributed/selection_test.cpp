@@ -39,8 +39,10 @@ Outcome search(std::vector<std::uint64_t> const& counts, std::uint64_t target,
         samples.emplace_back(key_of(r, own.sample(i)), r, own.sample(i));
     }
     std::sort(samples.begin(), samples.end());
-    selection.narrow(samples.size(),
-                     [&](std::uint64_t m) { return std::get<1>(samples[m]); });
+    std::vector<std::uint32_t> sources;
+    for (auto const& sample : samples)
+      sources.push_back(static_cast<std::uint32_t>(std::get<1>(sample)));
+    selection.narrow(sources);
     if (++outcome.rounds > 64) break;
   }
   for (Interval const& own : selection.intervals())
@@ -48,7 +50,7 @@ Outcome search(std::vector<std::uint64_t> const& counts, std::uint64_t target,
   return outcome;
 }
 
-/// The cuts of the sorted concatenation.
+/// Split points of the sorted concatenation.
 static std::vector<std::uint64_t> expected_cuts(
     std::vector<std::vector<std::uint64_t>> const& keys, std::uint64_t target) {
   std::vector<std::tuple<std::uint64_t, std::size_t, std::size_t>> all;
@@ -89,8 +91,8 @@ TEST(Selection, FindsTheCuts) {
   }
 }
 
-/// 2^40 keys that are never stored: key i of rank r is i P + a permutation of
-/// the ranks, so that the smallest t keys have t / P of each rank.
+/// Uses 2^40 keys that are never stored: key i of rank r is i P + a permutation
+/// of the ranks. So the smallest t keys have t / P of each rank.
 TEST(Selection, FewRoundsForManyKeys) {
   for (std::size_t const ranks : {2, 4, 64, 1000}) {
     std::uint64_t const own = (std::uint64_t{1} << 40) / ranks;
@@ -110,7 +112,7 @@ TEST(Selection, FewRoundsForManyKeys) {
   }
 }
 
-/// With the samples that a host takes, whatever is asked of the ranks.
+/// With the samples of a host, for any target.
 TEST(Selection, TwoRoundsOnAHost) {
   for (std::size_t const ranks : {1, 2, 8, 16}) {
     std::uint64_t const own = std::uint64_t{1} << 22;
@@ -132,8 +134,8 @@ TEST(Selection, TwoRoundsOnAHost) {
   }
 }
 
-/// Balanced ranks look for all splitters at once, however many they are; where
-/// one has nearly all keys it is not to send more than said.
+/// Balanced ranks search for all splitters at once, however many they are. If
+/// one rank has nearly all keys, it must not send more than the limit.
 TEST(Selection, Batches) {
   for (std::size_t const ranks : {2, 64, 4096, 100000}) {
     std::vector<std::uint64_t> counts(ranks, 1000000);
@@ -157,15 +159,14 @@ TEST(Selection, EndsOnNonsense) {
   std::uint64_t random = 1;
   int rounds           = 0;
   while (!selection.is_done() && rounds < 64) {
-    std::vector<std::size_t> sources;
-    for (std::size_t r = 0; r < counts.size(); ++r)
+    std::vector<std::uint32_t> sources;
+    for (std::uint32_t r = 0; r < counts.size(); ++r)
       sources.insert(sources.end(), selection.intervals()[r].samples(), r);
     for (std::size_t i = sources.size(); i > 1; --i) {
       random = random * 6364136223846793005ull + 1442695040888963407ull;
       std::swap(sources[i - 1], sources[(random >> 33) % i]);
     }
-    selection.narrow(sources.size(),
-                     [&](std::uint64_t m) { return sources[m]; });
+    selection.narrow(sources);
     ++rounds;
   }
   EXPECT_LT(rounds, 64);

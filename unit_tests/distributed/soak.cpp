@@ -11,10 +11,11 @@
 #include <random>
 #include <string>
 
-// One call over all ranks, in which one of them meets a fault: call, input,
-// fault and its moment are drawn from the seed KOKKOSSORT_SOAK_SEED. The result
-// is right, or all ranks throw the same error and the next call works, or the
-// job ends; soak.py runs many and sees to it that they end in time.
+// One call over all ranks, in which one of them meets a fault. Call, input,
+// fault and its moment are drawn from the seed KOKKOSSORT_SOAK_SEED. The
+// result must be right, unless the fault causes an error. Then all ranks throw
+// the same error and the next call works, or the job ends. soak.py runs many
+// draws and checks that they end in time.
 
 namespace KokkosSort::Test::Soak {
 
@@ -29,7 +30,7 @@ inline constexpr std::array<Distribution, 5> distributions{
     Distribution::uniform, Distribution::zero, Distribution::two_values,
     Distribution::zipf, Distribution::sorted};
 
-/// Less, in which the fault counts a moment for each copy.
+/// Less, each copy of which is a moment for the fault.
 struct SoakLess {
   SoakLess() = default;
   SoakLess(SoakLess const&) {
@@ -38,7 +39,7 @@ struct SoakLess {
   KOKKOS_FUNCTION bool operator()(Key a, Key b) const { return a < b; }
 };
 
-/// The same on all ranks, which draw it from the same seed.
+/// Equal on all ranks, which draw it from the same seed.
 struct Draw {
   Call call;
   Fault fault;
@@ -47,10 +48,11 @@ struct Draw {
   Share before, after;
   Distributed::Exchange exchange;
   bool by_comparator;  ///< and not by the bits of the keys
-  bool is_cold;        ///< on a communicator that the library has not seen yet
-  bool is_lasting;     ///< once memory has ended, it stays so for the call
+  bool is_cold;        ///< on a communicator that is new to the library
+  bool is_lasting;     ///< all allocations after the first that fails fail too
   int victim;
-  double moment;  ///< as a part of the victim's moments in a call that is well
+  double moment;  ///< as a fraction of the victim's moments in a call without a
+                  ///< fault
 
   Draw(std::uint64_t seed, int ranks) {
     std::mt19937_64 random(seed);
@@ -155,7 +157,7 @@ class Case {
     }
   }
 
-  /// Without places: those of the same order are given to both.
+  /// Compares keys without their positions.
   void check_keys(DeviceView<Key> const& keys) const {
     auto const found = to_host(keys);
     Workload::Fingerprint own, result;

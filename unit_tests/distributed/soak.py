@@ -6,8 +6,8 @@
 A draw passes if it ends in time, and
 - without a fault that a call cannot get over: the result is right;
 - for a failed allocation or an exception: the result is right, or all ranks throw the same error and the next call
-  works, or the job ends by a message that names the rank (by MPI_Abort, or because an exception met a function that
-  may throw none, of Kokkos or of the standard library);
+  works. The job may also end with a message that names the rank. MPI_Abort ends it, or a noexcept function of Kokkos
+  or the standard library;
 - for a killed rank: the job ends with a status other than 0.
 
 A failing draw prints its seed: --seed SEED --draws 1 with the same --ranks repeats it.
@@ -51,7 +51,7 @@ def run(command, environment, limit):
 
 
 def verdict(status, output):
-    """What became of a draw, and whether that is how it may end."""
+    """Returns the fault of a draw, its outcome, and whether that outcome is allowed."""
     drawn = re.search(r"^soak: seed .* fault (\w+) on rank", output, re.MULTILINE)
     fault = drawn.group(1) if drawn else "?"
     outcome = re.search(r"^soak: (result|error)", output, re.MULTILINE)

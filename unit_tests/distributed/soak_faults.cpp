@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-/// Of the thread that calls the library: faults are not for Kokkos' others.
+/// State of the thread that calls the library. Kokkos's other threads meet no
+/// fault.
 struct State {
   bool is_on         = false;
   Fault fault        = Fault::none;
@@ -173,7 +174,7 @@ void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
   std::free(memory);
 }
 
-// The moments in front of what ranks do together.
+// Moments in front of collective calls and messages.
 extern "C" {
 
 int MPI_Allreduce(void const* from, void* to, int count, MPI_Datatype type,

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // Faults at a moment: soak_faults.cpp replaces operator new and some functions
-// of MPI, in which the moments of a call are counted.
+// of MPI, which count the moments of a call.
 
 namespace KokkosSort::Test::Soak {
 
@@ -18,14 +18,13 @@ char const* fault_name(Fault fault);
 /// A place in the code at which a fault can happen.
 enum class Moment { allocation, copy, message };
 
-/// Counts a moment and lets the fault happen if it is due. Throws if that is
-/// what the fault does.
+/// Counts a moment and lets the fault happen if it is due. A fault may throw.
 void moment(Moment kind);
 
 [[noreturn]] void kill_this_rank();
 
-/// Moments count while it lives, of this thread and of the kind that the fault
-/// can happen at.
+/// Counts moments of this thread during its lifetime, of the kind at which the
+/// fault can happen.
 class FaultPlan {
  public:
   /// Counts, and lets nothing happen.
@@ -37,7 +36,7 @@ class FaultPlan {
   FaultPlan(FaultPlan const&)            = delete;
   FaultPlan& operator=(FaultPlan const&) = delete;
 
-  /// Ends it; how many moments there were.
+  /// Ends the plan and returns the number of moments.
   std::uint64_t end();
 };
 

@@ -3,7 +3,7 @@
 
 #include <distributed/ranks.hpp>
 
-// Every way in which elements may lie over ranks, before and after.
+// Every distribution of elements over ranks, before and after.
 
 namespace KokkosSort::Test::SortTest {
 
@@ -11,27 +11,21 @@ using Workload::Distribution;
 using Key  = std::uint64_t;
 using Less = KeyTraits<Key>::Less;
 
-/// Keys with their places as values, from one share to another.
+/// Sorts keys with their positions as values, from one share to another.
 static void check(Ranks const& ranks, std::size_t n, Share before, Share after,
                   Distribution distribution) {
   SCOPED_TRACE(std::string(Workload::name_of(distribution)) + " of " +
                std::to_string(n) + ", shares " +
                std::to_string(static_cast<int>(before)) + " and " +
                std::to_string(static_cast<int>(after)));
-  Input<Key> const input(n, Part(before, n, ranks), distribution);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(after, n, ranks).count;
+  SortCase<Key> const one(ranks, n, before, after, distribution);
   if (before == after) {
-    Distributed::sort_by_key(Exec{}, ranks.comm, keys, places);
-    expect_sorted(ranks, to_host(keys), to_host(places), print, Less{});
+    Distributed::sort_by_key(Exec{}, ranks.comm, one.keys, one.places);
+    expect_sorted(ranks, to_host(one.keys), to_host(one.places), one.print,
+                  Less{});
   } else {
-    DeviceView<Key> const keys_out("keys_out", m);
-    DeviceView<std::uint64_t> const places_out("places_out", m);
-    Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
-                             places_out, Distributed::stable);
-    expect_sorted(ranks, to_host(keys_out), to_host(places_out), print, Less{});
+    one.sort(Distributed::stable);
+    one.expect_result();
   }
 }
 
@@ -83,7 +77,7 @@ TEST(DistributedSort, KeysAlone) {
     for (Key const key : to_host(out)) result.add(key);
     EXPECT_TRUE(ranks.sum(result) == print);
     EXPECT_TRUE(Distributed::is_sorted(Exec{}, ranks.comm, out));
-    // What is left is this rank's own input, sorted.
+    // The input view holds this rank's own keys, sorted.
     auto expected = input.keys;
     std::sort(expected.begin(), expected.end());
     EXPECT_EQ(to_host(keys), expected);
@@ -94,22 +88,15 @@ TEST(DistributedSort, KeysAlone) {
 
 TEST(DistributedSort, Workspace) {
   Ranks const ranks;
-  std::size_t const n = 10007;
-  Input<Key> const input(n, Part(Share::slope, n, ranks),
-                         Distribution::uniform);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(Share::balanced, n, ranks).count;
-  DeviceView<Key> const keys_out("keys_out", m);
-  DeviceView<std::uint64_t> const places_out("places_out", m);
+  SortCase<Key> const one(ranks, 10007, Share::slope, Share::balanced,
+                          Distribution::uniform);
   Exec const exec;
   Workspace<Memory> const workspace(
-      exec, Distributed::sort_by_key_workspace_size(
-                exec, ranks.comm, keys, places, keys_out, places_out));
-  Distributed::sort_by_key(exec, ranks.comm, keys, places, keys_out, places_out,
-                           workspace);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print, Less{});
+      exec, Distributed::sort_by_key_workspace_size(exec, ranks.comm, one.keys,
+                                                    one.places, one.keys_out,
+                                                    one.places_out));
+  one.sort(workspace);
+  one.expect_result();
 }
 
 TEST(DistributedSort, Communicators) {
@@ -156,7 +143,7 @@ TEST(DistributedIsSorted, BordersCount) {
   EXPECT_EQ(sorted({ranks.rank, ranks.rank + 2}), ranks.size == 1);
   EXPECT_EQ(sorted({-ranks.rank}), ranks.size == 1);
   EXPECT_FALSE(sorted({3, 2}));
-  // The border lies across ranks that have nothing.
+  // The border lies across ranks without keys.
   bool const has_keys = ranks.rank == 0 || ranks.rank == ranks.size - 1;
   EXPECT_EQ(
       sorted(has_keys ? std::vector<int>{5 - ranks.rank} : std::vector<int>{}),

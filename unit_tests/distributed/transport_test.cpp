@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-// Every way from rank to rank, with messages cut as they are above 2^31 bytes.
+// Every transport, with messages split as those above 2^31 bytes are.
 
 namespace KokkosSort::Test::TransportTest {
 
@@ -19,27 +19,18 @@ static void check(std::size_t n, Exchange const& exchange) {
                std::to_string(static_cast<int>(exchange.transport)) +
                ", chunks of " + std::to_string(exchange.chunk_bytes));
   using Key = std::uint32_t;
-  Ranks const ranks;
-  Input<Key> const input(n, Part(Share::slope, n, ranks),
-                         Distribution::uniform);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(Share::balanced, n, ranks).count;
-  DeviceView<Key> const keys_out("keys_out", m);
-  DeviceView<std::uint64_t> const places_out("places_out", m);
-  Distributed::Plan<Memory> plan(Exec{}, ranks.comm, keys, m, exchange);
-  plan.apply(Exec{}, keys, keys_out);
-  plan.apply(Exec{}, places, places_out);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
-                KeyTraits<Key>::Less{});
-  Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
-                           places_out, exchange);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
-                KeyTraits<Key>::Less{});
+  SortCase<Key> const one(Ranks{}, n, Share::slope, Share::balanced,
+                          Distribution::uniform);
+  Distributed::Plan<Memory> plan(Exec{}, one.ranks.comm, one.keys,
+                                 one.keys_out.extent(0), exchange);
+  plan.apply(Exec{}, one.keys, one.keys_out);
+  plan.apply(Exec{}, one.places, one.places_out);
+  one.expect_result();
+  one.sort(exchange);
+  one.expect_result();
 }
 
-/// MPI moves the memory of a host, and that of a device if it says so.
+/// MPI moves the memory of a host, and that of a device if it reports so.
 static std::vector<Transport> transports() {
   std::vector<Transport> all{Transport::automatic, Transport::staging};
   if (Distributed::Impl::is_host_memory_v<Exec> ||
@@ -95,8 +86,8 @@ TEST(DistributedTransport, Taken) {
   EXPECT_EQ(Distributed::transport_taken(exec, ranks.comm), Transport::staging);
 }
 
-/// Parts of any length, empty ones and those to oneself among them, by the
-/// interface that all transports stand behind.
+/// Parts of any length, among them empty ones and a rank's own, by the common
+/// interface of all transports.
 TEST(DistributedTransport, SendCounts) {
   namespace Impl = Distributed::Impl;
   Ranks const ranks;
@@ -115,11 +106,11 @@ TEST(DistributedTransport, SendCounts) {
   }
   auto const send    = Impl::SendCounts::of_counts(sends);
   auto const receive = Impl::SendCounts::of_counts(receives);
-  auto const check = [&](Impl::TransportChoice const& route, auto const& parts,
+  auto const check = [&](Impl::TransportChoice const& choice, auto const& parts,
                          auto const& at, std::uint64_t room) {
     auto const from = to_device(sent);
     DeviceView<std::uint64_t> const to("to", room);
-    Impl::exchange(comm, Exec{}, route, parts, from.data(), at, to.data(),
+    Impl::exchange(comm, Exec{}, choice, parts, from.data(), at, to.data(),
                    sizeof(std::uint64_t));
     Exec{}.fence();
     auto const received = to_host(to);
@@ -128,28 +119,28 @@ TEST(DistributedTransport, SendCounts) {
         ASSERT_EQ(received[at.begin(r) + i],
                   static_cast<std::uint64_t>(r * 1000 + ranks.rank) * 1000 + i);
   };
-  auto const check_both = [&](Impl::TransportChoice const& route) {
-    check(route, send, receive, receive.total());
+  auto const check_both = [&](Impl::TransportChoice const& choice) {
+    check(choice, send, receive, receive.total());
     Impl::AlignedDisplacements const slots = Impl::arriving(comm, send);
     for (int r = 0; r < ranks.size; ++r)
       ASSERT_EQ(slots.count(r), receive.count(r));
-    check(route, Impl::AlignedDisplacements(send, true), slots,
+    check(choice, Impl::AlignedDisplacements(send, true), slots,
           receive.total() + Impl::AlignedDisplacements::gaps(ranks.size));
   };
   for (Transport const transport : transports()) {
-    Impl::TransportChoice const route = Impl::choose_transport<Exec>(
+    Impl::TransportChoice const choice = Impl::choose_transport<Exec>(
         "f", comm, {transport, GpuAware::automatic, 24});
-    check_both(route);
-    if (route.transport != Transport::staging) continue;
+    check_both(choice);
+    if (choice.transport != Transport::staging) continue;
     int const next = (ranks.rank + 1) % ranks.size;
     EXPECT_EQ(comm.rings().reaches(next), ranks.size > 1);
     // As between nodes of two ranks, and of one.
     for (int const neighbors : {2, 1}) {
       comm.rings().release();
-      comm.rings().connect<Exec>(comm.get(), 24, neighbors);
+      comm.rings().connect(comm.get(), 24, Impl::pinning_of<Exec>(), neighbors);
       EXPECT_EQ(comm.rings().reaches(next),
                 neighbors == 2 && ranks.rank / 2 == next / 2 && ranks.size > 1);
-      check_both(route);
+      check_both(choice);
     }
     comm.rings().release();
   }

@@ -12,19 +12,10 @@ using Workload::Distribution;
 template <class Key>
 void check_key(Distribution distribution) {
   SCOPED_TRACE(KeyTraits<Key>::name);
-  Ranks const ranks;
-  std::size_t const n = 6007;
-  Input<Key> const input(n, Part(Share::slope, n, ranks), distribution);
-  auto const print    = ranks.sum(fingerprint_of(input.keys, input.places));
-  auto const keys     = to_device(input.keys);
-  auto const places   = to_device(input.places);
-  std::size_t const m = Part(Share::balanced, n, ranks).count;
-  DeviceView<Key> const keys_out("keys_out", m);
-  DeviceView<std::uint64_t> const places_out("places_out", m);
-  Distributed::sort_by_key(Exec{}, ranks.comm, keys, places, keys_out,
-                           places_out);
-  expect_sorted(ranks, to_host(keys_out), to_host(places_out), print,
-                typename KeyTraits<Key>::Less{});
+  SortCase<Key> const one(Ranks{}, 6007, Share::slope, Share::balanced,
+                          distribution);
+  one.sort();
+  one.expect_result();
 }
 
 TEST(DistributedTypes, Keys) {
@@ -35,7 +26,7 @@ TEST(DistributedTypes, Keys) {
   check_key<WideKey>(Distribution::uniform);
 }
 
-/// A value too wide to travel with every pass.
+/// A value too wide to move in every pass.
 struct Record {
   std::uint64_t place;
   unsigned char filler[92];

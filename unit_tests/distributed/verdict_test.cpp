@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Failures on purpose, to be seen in the exit status of the job; run by
-// expect_failure.sh.
+// Failures on purpose, which the exit status of the job must show;
+// expect_failure.sh runs them.
 
 namespace KokkosSort::Test::VerdictTest {
 

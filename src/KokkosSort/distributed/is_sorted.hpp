@@ -8,70 +8,39 @@
 #include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/detail/last_key.hpp>
 #include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
-#include <KokkosSort/distributed/transport/staging.hpp>
 #include <KokkosSort/is_sorted.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
 
 #include <cstddef>
-#include <cstring>
 #include <vector>
 
 namespace KokkosSort::Distributed {
 
-namespace Impl {
-
-/// The last key of the nearest rank in front that has any; its first byte tells
-/// whether there is one. A scan: log P messages, no gathering.
-class LastKeyInFront {
- public:
-  static std::vector<std::byte> find(Communicator const& comm,
-                                     std::vector<std::byte> own) {
-    std::vector<std::byte> found(own.size(), std::byte{0});
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-    MPI_Type_contiguous(static_cast<int>(own.size()), MPI_BYTE, &type);
-    MPI_Type_commit(&type);
-    MPI_Op op = MPI_OP_NULL;
-    MPI_Op_create(&keep_later, 0, &op);
-    MPI_Exscan(own.data(), found.data(), 1, type, op, comm.get());
-    MPI_Op_free(&op);
-    MPI_Type_free(&type);
-    // The scan leaves what rank 0 receives undefined.
-    if (comm.rank() == 0) found[0] = std::byte{0};
-    return found;
-  }
-
- private:
-  static void keep_later(void* earlier, void* later, int* length,
-                         MPI_Datatype* type) {
-    int bytes = 0;
-    MPI_Type_size(*type, &bytes);
-    auto* from = static_cast<std::byte*>(earlier);
-    auto* to   = static_cast<std::byte*>(later);
-    for (int i = 0; i < *length; ++i, from += bytes, to += bytes)
-      if (to[0] == std::byte{0})
-        std::memcpy(to, from, static_cast<std::size_t>(bytes));
-  }
-};
-
-}  // namespace Impl
-
-/// Whether the keys of all ranks, rank by rank, are in order: what
-/// Distributed::sort() with the same order leaves behind. Collective; the same
-/// answer on all ranks.
+/// Returns whether the keys of all ranks, rank by rank, are in the order that
+/// Distributed::sort() with the same options gives them. Collective; the result
+/// is the same on all ranks.
 ///
-/// @param exec execution space instance that does the work; waited for
+/// @param exec execution space instance that does the work
 /// @param keys this rank's keys: rank-1 view of any extent and layout, may be
 ///   of const; untouched
-/// @param option an order, the same on all ranks
+/// @param option an order, equal on all ranks
 ///
-/// Extra memory: two keys. One key a rank is sent.
+/// Order and stability: the order decides; equal keys may stand in any order.
 ///
-/// @throws std::invalid_argument, the same on all ranks, when these differ in
-/// types or order, or when an order refuses its numbers as bits() does; on the
-/// ranks alone that pass no communicator
+/// Memory: two keys.
+///
+/// Launches and complexity, messages: KokkosSort::is_sorted() of this rank's
+/// keys and of the two keys at the border. A scan sends one key per rank.
+///
+/// Fences: waits for `exec`.
+///
+/// @throws std::invalid_argument, the same on all ranks, if they differ in
+/// types or order, or if the order rejects its numbers as bits() does. A rank
+/// that passes a null or inter-communicator throws alone
 template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
           class... Option>
 requires KokkosSort::Impl::OrderOption<Option...>
@@ -85,7 +54,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
   Impl::Communicator const& shared = Impl::communicator_of(function, comm);
   Kokkos::View<Key*, Space> border;
   auto const failure = Impl::capture_exception([&] {
-    // Here, where all ranks still hear of it, an order may be refused.
+    // An order is rejected here, where the ranks still agree on errors.
     static_cast<void>(KokkosSort::Impl::pick_order<Key>(option...));
     border = Kokkos::View<Key*, Space>(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
@@ -114,7 +83,7 @@ requires KokkosSort::Impl::OrderOption<Option...>
                            copy_key(last.data() + 1, &own[n - 1]);
                          }));
     std::vector<std::byte> const in_front =
-        Impl::LastKeyInFront::find(shared, last);
+        Impl::last_key_in_front(shared, last);
     Impl::agree_on_error(
         shared, Impl::capture_exception([&] {
           if (n == 0 || in_front[0] == std::byte{0}) return;

@@ -16,27 +16,35 @@
 
 namespace KokkosSort::Distributed {
 
-/// One sort of the keys of all ranks, to be applied to any number of payloads,
-/// forth and back. Holds, for each rank, two indices for each of its elements
-/// before and one after (4 bytes up to 2^32 elements a rank, otherwise 8) and
-/// the payloads' buffers, which later calls use again. The communicator must
-/// outlive it.
+/// One sort of the keys of all ranks, applied to any number of payloads,
+/// forward and inverse. The communicator must outlive it.
+///
+/// Memory: two indices per element of this rank before the sort and one per
+/// element after it, and the payloads' buffers, which later calls reuse. An
+/// index has 4 bytes, or 8 bytes for more than 2^32 elements per rank.
 template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class Plan {
  public:
   /// Plans the sort of `keys`. Collective over `comm`.
   ///
-  /// @param exec execution space instance that does the work; waited for
+  /// @param exec execution space instance that does the work
   /// @param keys rank-1 view, may be of const, of any extent and layout;
   ///   untouched
-  /// @param extent_out elements this rank is to have afterwards; over all ranks
-  ///   they add up to the keys. balanced_extent() gives the balanced ones.
-  /// @param options as for Distributed::sort(), but no Workspace; always
-  /// stable.
-  ///   The Exchange among them serves the payloads too.
+  /// @param extent_out number of elements of this rank afterwards. Over all
+  ///   ranks they add up to the keys; balanced_extent() returns the balanced
+  ///   ones
+  /// @param options as for Distributed::sort(), without a Workspace. The
+  ///   Exchange among them applies to the payloads too
   ///
-  /// Extra memory while it is made: a sorted copy of the keys, the keys that
-  /// arrive, and the workspace of KokkosSort::argsort() for them.
+  /// Order and stability: as Distributed::sort(); always stable.
+  ///
+  /// Memory: in addition, during the call, a sorted copy of the keys, the keys
+  /// that arrive, and the workspace of KokkosSort::argsort() for them.
+  ///
+  /// Launches and complexity, messages: those of Distributed::sort() in one
+  /// level, with an index per key.
+  ///
+  /// Fences: waits for `exec`.
   ///
   /// @throws as Distributed::sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
@@ -46,11 +54,11 @@ class Plan {
                                                    Keys const& keys,
                                                    std::size_t extent_out,
                                                    Options const&... options)
-      : m_moves("Distributed::Plan", exec, comm, keys, extent_out, options...) {
+      : m_impl("Distributed::Plan", exec, comm, keys, extent_out, options...) {
     check_spaces<ExecutionSpace, Keys>();
   }
 
-  /// As above; every rank has as many elements afterwards as before.
+  /// Plans a sort after which every rank has as many elements as before.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
   requires Impl::ValidPlanOptions<Options...> Plan(ExecutionSpace const& exec,
@@ -60,26 +68,35 @@ class Plan {
       : Plan(exec, comm, keys, keys.extent(0), options...) {}
 
   /// Elements of this rank in the input.
-  std::size_t extent_in() const { return m_moves.extent_in(); }
+  std::size_t extent_in() const { return m_impl.extent_in(); }
   /// Elements of this rank in the output.
-  std::size_t extent_out() const { return m_moves.extent_out(); }
+  std::size_t extent_out() const { return m_impl.extent_out(); }
   /// Position of this rank's first element in the input of all ranks.
-  std::uint64_t first_in() const { return m_moves.first_in(); }
+  std::uint64_t first_in() const { return m_impl.first_in(); }
   /// Position of this rank's first element in the global order.
-  std::uint64_t first_out() const { return m_moves.first_out(); }
+  std::uint64_t first_out() const { return m_impl.first_out(); }
 
-  /// Sends the rows of `payload` where the keys of the plan went. Collective.
+  /// Moves the rows of `payload` as the plan moves its keys. Collective.
   ///
-  /// @param exec waited for
-  /// @param payload view of rank 1 or 2, any layout, of extent_in() rows, may
-  ///   be of const; of a type whose bytes may be copied, the same on all ranks,
-  ///   as is the number of columns
+  /// @param exec execution space instance that does the work
+  /// @param payload view of rank 1 or 2, of any layout, of extent_in() rows,
+  /// may
+  ///   be of const. Its type is trivially copyable and, like the number of
+  ///   columns, equal on all ranks
   /// @param payload_out view of the same rank, type and columns, of
-  ///   extent_out() rows; overwritten. May overlap `payload`.
+  ///   extent_out() rows; overwritten. May overlap `payload`
   ///
-  /// Extra memory: the payload's rows before and after, kept for later calls;
-  /// where devices of one node write into one another's memory (a MiB a rank
-  /// and more by NCCL) the rows after alone, kept with the communicator.
+  /// Order and stability: that of the plan.
+  ///
+  /// Memory: the payload's rows before and after, kept for later calls. With
+  /// NCCL and 1 MiB per rank or more, devices of one node write into each
+  /// other's memory. Then it is the rows after alone, kept with the
+  /// communicator.
+  ///
+  /// Launches and complexity, messages: two gathers and one exchange, or one
+  /// write and one gather per stretch.
+  ///
+  /// Fences: waits for `exec`.
   ///
   /// @throws std::invalid_argument or std::runtime_error, the same on all
   /// ranks, before anything changes
@@ -88,19 +105,19 @@ class Plan {
   void apply(ExecutionSpace const& exec, Payload const& payload,
              PayloadOut const& payload_out) {
     check_spaces<ExecutionSpace, Payload, PayloadOut>();
-    m_moves.forth("Distributed::Plan::apply", exec, payload, payload_out);
+    m_impl.forward("Distributed::Plan::apply", exec, payload, payload_out);
   }
 
-  /// Sends rows in the sorted order back to where their keys came from: undoes
-  /// apply(). Everything else as there, with extent_out() rows in and
-  /// extent_in() rows out.
+  /// Moves rows in the sorted order back to the ranks and positions of their
+  /// keys: undoes apply(). The properties are those of apply(), with
+  /// extent_out() rows in and extent_in() rows out.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, class Payload,
             class PayloadOut>
   void apply_inverse(ExecutionSpace const& exec, Payload const& payload,
                      PayloadOut const& payload_out) {
     check_spaces<ExecutionSpace, Payload, PayloadOut>();
-    m_moves.back("Distributed::Plan::apply_inverse", exec, payload,
-                 payload_out);
+    m_impl.inverse("Distributed::Plan::apply_inverse", exec, payload,
+                   payload_out);
   }
 
  private:
@@ -113,22 +130,23 @@ class Plan {
                   "the views must be accessible from the execution space");
   }
 
-  Impl::PlanImpl<MemorySpace> m_moves;
+  Impl::PlanImpl<MemorySpace> m_impl;
 };
 
-/// Finds the order of all ranks' keys and leaves them untouched: the entries of
-/// `permutation`, over all ranks, become the places in the input of all ranks
-/// (rank by rank) of the keys in the global order. Always stable. Collective.
+/// Writes the order of all ranks' keys. The entries of `permutation`, over all
+/// ranks, become the positions of the keys in the input. Positions count over
+/// all ranks, rank by rank. Collective. To move payloads too, use a Plan.
 ///
-/// @param permutation rank-1 view of an integral type, overwritten; its extents
-///   on all ranks add up to those of `keys` and say how the order is dealt out
-/// @param keys rank-1 view, may be of const
+/// @param permutation rank-1 view of an integral type, overwritten. Its extents
+///   on all ranks add up to those of `keys` and determine the partition of the
+///   order
+/// @param keys rank-1 view, may be of const; untouched
 ///
-/// Everything else as for Plan, which does the work; to move payloads too, make
-/// one.
+/// Order and stability, memory, messages, fences: those of a Plan and of one
+/// apply() to the positions.
 ///
-/// @throws as Distributed::sort(); also when the permutation's type cannot hold
-/// the places
+/// @throws as Distributed::sort(); also if the permutation's type cannot hold
+/// the positions
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
           class... Options>
@@ -136,25 +154,25 @@ requires Impl::ValidPlanOptions<Options...>
 void argsort(ExecutionSpace const& exec, MPI_Comm comm,
              Permutation const& permutation, Keys const& keys,
              Options const&... options) {
-  Impl::forward_places<true>("Distributed::argsort", exec, comm, permutation,
-                             keys, permutation.extent(0), options...);
+  Impl::exchange_positions<true>("Distributed::argsort", exec, comm,
+                                 permutation, keys, permutation.extent(0),
+                                 options...);
 }
 
-/// Tells each key's place in the global order of all ranks' keys, to the rank
-/// that has the key: ranks(i) becomes the place of keys(i). The inverse of what
-/// argsort() gives. Collective.
+/// Writes each key's position in the global order of all ranks' keys: ranks(i)
+/// becomes that of keys(i). The inverse of argsort(). Collective.
 ///
 /// @param ranks rank-1 view of an integral type, as long as `keys`; overwritten
 /// @param keys rank-1 view, may be of const; untouched
 ///
-/// Everything else as for argsort().
+/// The other properties are those of argsort().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Ranks, Impl::Rank1View Keys, class... Options>
 requires Impl::ValidPlanOptions<Options...>
 void global_rank(ExecutionSpace const& exec, MPI_Comm comm, Ranks const& ranks,
                  Keys const& keys, Options const&... options) {
-  Impl::forward_places<false>("Distributed::global_rank", exec, comm, ranks,
-                              keys, keys.extent(0), options...);
+  Impl::exchange_positions<false>("Distributed::global_rank", exec, comm, ranks,
+                                  keys, keys.extent(0), options...);
 }
 
 }  // namespace KokkosSort::Distributed

@@ -12,37 +12,40 @@
 
 namespace KokkosSort::Distributed {
 
-/// Sorts the keys of all ranks: rank 0 gets the smallest ones, and every rank
-/// as many as it had. Collective over `comm`.
+/// Sorts the keys of all ranks in place: rank 0 gets the smallest ones, and
+/// every rank keeps its number of keys. Collective over `comm`.
 ///
 /// @param exec execution space instance that does the work, of one type on all
-///   ranks; ended and waited for on return
-/// @param comm an intra-communicator; the library works on a duplicate, made at
-///   the first call and kept until `comm` is freed or MPI ends
-/// @param keys this rank's keys: rank-1 view, of any extent and layout (one
-///   that is not contiguous costs a copy), accessible from `exec`; of a type
-///   whose bytes may be copied
+///   ranks
+/// @param comm an intra-communicator. The library works on a duplicate, which
+///   the first call makes and which lives until `comm` is freed or MPI ends
+/// @param keys this rank's keys: rank-1 view of any extent and layout,
+///   accessible from `exec`, of a trivially copyable type. A view that is not
+///   contiguous costs a copy
 /// @param options in any order, each kind at most once: an order and an
-///   Algorithm tag as for KokkosSort::sort(), Exchange, stable, the same on all
-///   ranks; a Workspace of the execution space's memory
+///   Algorithm tag as for KokkosSort::sort(), Exchange, stable, all equal on
+///   all ranks. A Workspace of the execution space's memory may differ
 ///
-/// Order: (key, source rank, source index), exactly, whatever the keys are:
-/// equal keys are dealt out like others. Skew costs nothing but the larger part
-/// of those that had more: work and memory of a rank are bound by what it gives
-/// and what it gets.
+/// Order and stability: (key, source rank, source index), exactly, so equal
+/// keys are partitioned like others. The result is the same in every run.
 ///
-/// Extra memory: one array as large as the keys, or the workspace of the local
-/// sort if that is larger: sort_workspace_size() bytes, of a Workspace or
-/// allocated; and little for samples. Fences.
+/// Memory: sort_workspace_size() bytes, of a Workspace or allocated, and little
+/// for samples. That is one array as large as the keys, or the workspace of the
+/// local sort if that is larger.
 ///
-/// MPI is called from this thread alone (MPI_THREAD_FUNNELED is enough).
+/// Launches and complexity, messages: the local sort, rounds of samples, one
+/// exchange and a merge; see docs/distributed.md. The work of a rank depends on
+/// the keys it had and gets, not on skew. Only this thread calls MPI, so
+/// MPI_THREAD_FUNNELED suffices.
 ///
-/// @throws std::invalid_argument or std::runtime_error, the same on all ranks
-/// before anything changes, when an argument is bad or memory is short on any
-/// of them, or the ranks differ in types or options; std::invalid_argument on
-/// the ranks alone that pass no communicator to tell the others by. When a
-/// comparator that is no strict weak order is found out, each rank's own keys
-/// are left in it, permuted (with two levels the keys may have moved).
+/// Fences: waits for `exec`; the result is complete on return.
+///
+/// @throws std::invalid_argument or std::runtime_error, the same on all ranks,
+/// if any rank has a bad argument or too little memory. It is thrown before
+/// anything changes, also if the ranks differ in types or options. A rank that
+/// passes a null or inter-communicator throws std::invalid_argument alone. If
+/// the ranks detect that a comparator is no strict weak order, each keeps its
+/// own keys, permuted. With two levels keys may have moved between ranks.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, class... Options>
 requires Impl::ValidOptions<Options...>
@@ -56,15 +59,15 @@ void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
       "Distributed::sort", exec, comm, own, own, true, {}, options...);
 }
 
-/// As above, from one view into another. The extents of all ranks' `keys_out`
-/// say how the result is dealt out and must add up to those of `keys`:
-/// balanced_extent() gives the balanced ones.
+/// Sorts as above, from one view into another. The extents of all ranks'
+/// `keys_out` determine the partition of the result and must add up to those of
+/// `keys`: balanced_extent() returns the balanced ones.
 ///
-/// @param keys overwritten: left holding this rank's own keys, sorted
+/// @param keys overwritten: this rank's own keys, sorted
 /// @param keys_out need not be initialized; must not overlap `keys`
 ///
-/// Extra memory: one array as large as `keys_out`, or the workspace of the
-/// local sorts if that is larger.
+/// Memory: one array as large as `keys_out`, or the workspace of the local sort
+/// if that is larger. The other properties are those of the form in place.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View KeysOut,
           class... Options>
@@ -85,15 +88,15 @@ void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
       options...);
 }
 
-/// Sorts keys in place, as sort() does, and sends each value along with its
-/// key.
+/// Sorts keys in place, as sort() does, and moves each value with its key. For
+/// several payloads, or payloads of rank 2, see Plan.
 ///
-/// @param values rank-1 view as long as `keys`, of any type whose bytes may be
-///   copied; must not overlap `keys`
+/// @param values rank-1 view as long as `keys`, of any trivially copyable type;
+///   must not overlap `keys`
 ///
-/// Extra memory: one array of keys and one of values, or the workspace of the
-/// local sort if that is larger. For several payloads, or payloads of rank 2,
-/// see Plan.
+/// Memory: sort_by_key_workspace_size() bytes: one array of keys and one of
+/// values, or the workspace of the local sort if that is larger. The other
+/// properties are those of sort().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           class... Options>
@@ -111,7 +114,7 @@ void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
       options...);
 }
 
-/// As above, from one pair of views into another; see the second form of
+/// Sorts as above, from one pair of views into another; see the second form of
 /// sort().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
@@ -142,8 +145,9 @@ void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
       options...);
 }
 
-/// Bytes of workspace that sort() needs on this rank, in place or from `keys`
-/// to `keys_out`. Depends on extents and the number of ranks. Not collective.
+/// Returns the bytes of workspace that sort() needs on this rank, in place or
+/// from `keys` to `keys_out`. They depend on the extents and the number of
+/// ranks. Not collective; no launch, no message, no fence.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View KeysOut,
           class... Options>
@@ -156,7 +160,7 @@ requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
       .bytes_needed(Impl::ranks_of(comm), keys.extent(0), keys_out.extent(0));
 }
 
-/// As above, in place.
+/// Returns the same for the call in place.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, class... Options>
 requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
@@ -165,7 +169,7 @@ requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
   return Distributed::sort_workspace_size(exec, comm, keys, keys, options...);
 }
 
-/// As sort_workspace_size(), for sort_by_key().
+/// Returns the same for sort_by_key().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           Impl::MutableRank1View KeysOut, Impl::MutableRank1View ValuesOut,
@@ -179,7 +183,7 @@ requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
       .bytes_needed(Impl::ranks_of(comm), keys.extent(0), keys_out.extent(0));
 }
 
-/// As above, in place.
+/// Returns the same for the call in place.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           class... Options>

@@ -17,14 +17,17 @@
 
 namespace KokkosSort::Distributed {
 
-/// The transport that calls with this instance, communicator and setting take:
-/// `automatic` and the environment resolved. Collective over `comm`; the same
-/// on all ranks.
+/// Returns the transport that calls with this instance, communicator and
+/// setting use, with `automatic` and the environment resolved. Collective over
+/// `comm`; the result is the same on all ranks.
 ///
 /// @param exec execution space instance of the calls
-/// @param exchange as given to the calls, the same on all ranks
+/// @param exchange the option of the calls, equal on all ranks
 ///
-/// @throws as Distributed::sort(), if there is no such transport
+/// Memory: the buffers of the transport, kept for later calls. Messages: those
+/// of the agreement and of the transport's set-up. Fences: none.
+///
+/// @throws as Distributed::sort(), if that transport is not available
 template <Impl::ExecutionSpaceInstance ExecutionSpace>
 [[nodiscard]] Transport transport_taken(
     [[maybe_unused]] ExecutionSpace const& exec, MPI_Comm comm,

@@ -11,36 +11,37 @@
 namespace KokkosSort::Distributed {
 
 /// Option: equivalent keys must keep the order (source rank, source index).
-/// They do so without it too, unless an Algorithm tag asks for a sorter that is
-/// not stable; with it such a tag does not compile.
+/// Without it they keep that order too, unless an Algorithm tag selects a
+/// sorter that is not stable. With it such a tag does not compile.
 struct Stable {};
 inline constexpr Stable stable{};  ///< The option.
 
-/// How data goes from rank to rank.
+/// Transport of data between ranks.
 enum class Transport {
   automatic,  ///< mpi for memory of the host; otherwise the first of nccl, mpi
-              ///< (if it takes device memory) and staging that works
+              ///< (if it takes device memory) and staging that is available
   mpi,        ///< MPI reads and writes the views' memory itself
   staging,    ///< through pinned buffers of the host, chunk by chunk
-  nccl        ///< NCCL; only where built with it, one device a rank
+  nccl        ///< NCCL, in a build with it, with one device per rank
 };
 
 /// Whether MPI may be handed device memory.
 enum class GpuAware { automatic, on, off };
 
-/// Option: how the exchange is done; the same on all ranks. What is left at its
-/// default is taken from the environment, where it says anything:
-/// KOKKOSSORT_TRANSPORT (automatic, mpi, staging, nccl), KOKKOSSORT_GPU_AWARE
-/// (automatic, on, off), KOKKOSSORT_CHUNK_BYTES, KOKKOSSORT_LEVELS.
+/// Option: parameters of the exchange, equal on all ranks. The environment may
+/// replace a default: KOKKOSSORT_TRANSPORT (automatic, mpi, staging, nccl),
+/// KOKKOSSORT_GPU_AWARE (automatic, on, off), KOKKOSSORT_CHUNK_BYTES,
+/// KOKKOSSORT_LEVELS.
 struct Exchange {
   /// Transport of the exchange.
   Transport transport = Transport::automatic;
   /// Whether MPI may be handed device memory.
-  GpuAware gpu_aware      = GpuAware::automatic;
-  std::size_t chunk_bytes = 0;  ///< longest single message; 0: the default
-  /// 1: keys go straight to their rank. 2: by way of a row of ranks, where the
-  /// number of ranks has a divisor. 0: what is expected to be faster. Plans
-  /// always use 1.
+  GpuAware gpu_aware = GpuAware::automatic;
+  /// Longest single message. 0: the default.
+  std::size_t chunk_bytes = 0;
+  /// With 1, keys move directly to their rank. With 2, they move through a row of
+  /// ranks, unless the number of ranks is prime. 0 selects the faster one by a
+  /// model. Plans always use 1.
   std::size_t levels = 0;
 };
 
@@ -65,8 +66,8 @@ struct IsExchange {
 };
 
 /// At most one order, one algorithm tag, one Exchange, one Stable and one
-/// Workspace, in any order. Views are no options, so that a forgotten argument
-/// is reported.
+/// Workspace, in any order. Views are no options, so a missing argument is an
+/// error.
 template <class... Options>
 concept ValidOptions =
     ((IsOrder::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
@@ -83,7 +84,7 @@ concept ValidPlanOptions = ValidOptions<Options...> &&
 template <class... Options>
 inline constexpr bool wants_stable_v = (std::is_same_v<Options, Stable> || ...);
 
-/// The order as the user gave it.
+/// Returns the order as the user gave it.
 template <class... Options>
 auto const& order_option(Options const&... options) {
   return KokkosSort::Impl::pick<IsOrder>(KokkosSort::Impl::default_order,

@@ -6,31 +6,17 @@
 
 #include <KokkosSort/core/label.hpp>
 
-#include <Kokkos_Core.hpp>
-
-#include <exception>
-#include <string>
-
 namespace KokkosSort::Distributed::Impl {
 
 using KokkosSort::Impl::labeled;
 
-/// Profiling region. If its label finds no memory, there is none: an exception
-/// here would be one rank's alone, and the others would wait for it.
+/// Profiling region. If there is no memory for its label, it is left out: an
+/// exception on one rank would keep the others waiting.
 class Region {
  public:
   explicit Region(char const* name) : Region("", name) {}
-  Region(char const* prefix, char const* name) {
-    try {
-      Kokkos::Profiling::pushRegion(labeled(std::string(prefix) + name));
-      m_is_open = true;
-    } catch (std::exception const&) {
-      m_is_open = false;
-    }
-  }
-  ~Region() {
-    if (m_is_open) Kokkos::Profiling::popRegion();
-  }
+  Region(char const* prefix, char const* name);
+  ~Region();
   Region(Region const&)            = delete;
   Region& operator=(Region const&) = delete;
 

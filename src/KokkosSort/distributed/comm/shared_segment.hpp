@@ -6,21 +6,13 @@
 
 #include <mpi.h>
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/types.h>
-#include <unistd.h>
-
-#include <array>
-#include <atomic>
 #include <cstddef>
-#include <cstdio>
 
 namespace KokkosSort::Distributed::Impl {
 
-/// Memory that several processes of a node have in common, all zero at first.
-/// The name that the others find it by is gone once all have: nothing stays
-/// behind, however the job ends.
+/// Memory that the processes of a node share, all zero at first. Its name is
+/// removed as soon as all have mapped it, so no file remains, however the job
+/// ends.
 class SharedSegment {
  public:
   SharedSegment() = default;
@@ -28,62 +20,16 @@ class SharedSegment {
   SharedSegment(SharedSegment const&)            = delete;
   SharedSegment& operator=(SharedSegment const&) = delete;
 
-  /// Collective over `node`, whose ranks must be able to share memory. False,
-  /// on all of them, when any cannot.
-  bool map(MPI_Comm node, std::size_t bytes) {
-    release();
-    int rank = 0;
-    MPI_Comm_rank(node, &rank);
-    std::array<char, 64> name{};
-    int file = -1;
-    if (rank == 0) file = create(name, bytes);
-    MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, node);
-    if (rank != 0 && name[0] != '\0') file = shm_open(name.data(), O_RDWR, 0);
-    void* memory = MAP_FAILED;
-    if (file >= 0) {
-      memory =
-          mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-      close(file);
-    }
-    if (memory != MAP_FAILED) {
-      m_memory = static_cast<std::byte*>(memory);
-      m_bytes  = bytes;
-    }
-    int is_mapped = m_memory != nullptr ? 1 : 0;
-    MPI_Allreduce(MPI_IN_PLACE, &is_mapped, 1, MPI_INT, MPI_MIN, node);
-    if (rank == 0 && name[0] != '\0') shm_unlink(name.data());
-    if (is_mapped == 0) release();
-    return is_mapped == 1;
-  }
+  /// Maps `bytes` bytes. Collective over `node`, whose ranks must be able to
+  /// share memory. Returns false, on all of them, if any cannot map it.
+  bool map(MPI_Comm node, std::size_t bytes);
 
   std::byte* data() const { return m_memory; }
   std::size_t bytes() const { return m_bytes; }
 
-  void release() {
-    if (m_memory != nullptr) munmap(m_memory, m_bytes);
-    m_memory = nullptr;
-    m_bytes  = 0;
-  }
+  void release();
 
  private:
-  /// Takes the memory at once: to find it short later would end the process.
-  static int create(std::array<char, 64>& name, std::size_t bytes) {
-    static std::atomic<int> serial{0};
-    std::snprintf(name.data(), name.size(), "/KokkosSort.%ld.%d",
-                  static_cast<long>(getpid()), serial++);
-    int const file =
-        shm_open(name.data(), O_CREAT | O_EXCL | O_RDWR, S_IRUSR | S_IWUSR);
-    if (file < 0) {
-      name[0] = '\0';
-      return -1;
-    }
-    if (posix_fallocate(file, 0, static_cast<off_t>(bytes)) == 0) return file;
-    close(file);
-    shm_unlink(name.data());
-    name[0] = '\0';
-    return -1;
-  }
-
   std::byte* m_memory = nullptr;
   std::size_t m_bytes = 0;
 };

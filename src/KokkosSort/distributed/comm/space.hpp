@@ -22,7 +22,7 @@ inline constexpr bool is_host_memory_v =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace,
                                typename Exec::memory_space>::accessible;
 
-/// Copies bytes between any two memory spaces, on `exec`, without waiting.
+/// Enqueues a copy of bytes between any two memory spaces on `exec`.
 template <class To, class From, class Exec>
 void copy_bytes(Exec const& exec, void* to, void const* from,
                 std::size_t bytes) {
@@ -35,8 +35,8 @@ void copy_bytes(Exec const& exec, void* to, void const* from,
                         static_cast<std::byte const*>(from), bytes));
 }
 
-/// Instances whose work runs side by side. On a host all are `exec` itself: its
-/// threads are busy with one piece of work as with several.
+/// Returns instances whose work runs side by side. On a host all are `exec`
+/// itself, because one kernel keeps its threads as busy as several.
 template <class Exec>
 std::vector<Exec> instances_of(Exec const& exec, std::size_t count) {
   if constexpr (is_host_memory_v<Exec>) {

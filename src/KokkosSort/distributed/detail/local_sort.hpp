@@ -6,8 +6,6 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/distributed/comm/agreement.hpp>
-#include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/sort.hpp>
@@ -15,11 +13,8 @@
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <mpi.h>
 
 #include <cstddef>
-#include <functional>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -32,7 +27,7 @@ template <class Exec, class T>
 using Unmanaged = Kokkos::View<T*, typename Exec::memory_space,
                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// Contiguous keys of one rank, and values beside them where there are any.
+/// Contiguous keys of one rank, with values if there are any.
 template <class Key, class Value>
 struct Elements {
   std::size_t count = 0;
@@ -40,8 +35,8 @@ struct Elements {
   Value* values     = nullptr;
 };
 
-/// The algorithm that sorts within a rank: without a tag the library's choice
-/// for little memory (front/choice.hpp).
+/// The algorithm that sorts within a rank. Without a tag, it is the library's
+/// choice for little memory (front/choice.hpp).
 template <class, class, class... Options>
 struct LocalAlgorithm {
   using Picked = KokkosSort::Impl::PickedAlgorithm<Options...>;
@@ -50,7 +45,8 @@ struct LocalAlgorithm {
       KokkosSort::Impl::CompactAutomatic, Picked>;
 };
 
-/// The library's sort of one rank's elements, with the options that concern it.
+/// The library's sort of one rank's elements, with the options that apply to
+/// it.
 template <class Exec, class Key, class Value, class... Options>
 class LocalSort {
   using Order     = std::remove_cvref_t<decltype(order_option(
@@ -97,7 +93,7 @@ class LocalSort {
   Order m_order;
 };
 
-/// A rank-1 view as contiguous memory: its own, or a copy where it is strided.
+/// Contiguous memory of a rank-1 view: its own, or a copy if it is strided.
 template <class Exec, class T>
 class Dense {
  public:
@@ -117,11 +113,11 @@ class Dense {
   T* data() const { return m_data; }
   std::size_t extent() const { return m_extent; }
 
-  /// From the view, where it is a copy.
+  /// Copies from the view if this is a copy.
   void load(Exec const& exec) const {
     if (m_view != nullptr) move(exec, m_view, m_stride, m_data, 1);
   }
-  /// To the view, where it is a copy.
+  /// Copies to the view if this is a copy.
   void store(Exec const& exec) const {
     if (m_view != nullptr) move(exec, m_data, 1, m_view, m_stride);
   }
@@ -147,7 +143,7 @@ class Dense {
   Copy m_copy;
 };
 
-/// Stands for values that are not there.
+/// Stands for absent values.
 template <class Exec>
 class Dense<Exec, NoValue> {
  public:
@@ -157,47 +153,6 @@ class Dense<Exec, NoValue> {
   void load(Exec const&) const {}
   void store(Exec const&) const {}
 };
-
-/// The bytes between a view's first and last element.
-struct Span {
-  char const* name;
-  std::byte const* begin;
-  std::size_t bytes;
-  bool is_contiguous;
-};
-
-template <class ViewType>
-Span span_of(char const* name, ViewType const& view) {
-  return {name, reinterpret_cast<std::byte const*>(view.data()),
-          view.span() * sizeof(typename ViewType::value_type),
-          view.span_is_contiguous()};
-}
-
-/// Whether any byte between the first and the last element of the one is
-/// between those of the other.
-inline bool meet(Span const& a, Span const& b) {
-  std::less<std::byte const*> const before;
-  return a.bytes > 0 && b.bytes > 0 && before(a.begin, b.begin + b.bytes) &&
-         before(b.begin, a.begin + a.bytes);
-}
-
-/// Whether no rank's spans overlap. Collective. (A rank without elements never
-/// overlaps by itself, also in a call in place.)
-inline bool apart_everywhere(Communicator const& comm, Span const& a,
-                             Span const& b) {
-  int overlap = meet(a, b) ? 1 : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &overlap, 1, MPI_INT, MPI_MAX, comm.get());
-  return overlap == 0;
-}
-
-/// Strided views may interleave, as the columns of a matrix do: they count as
-/// overlapping only where they share their first element.
-inline void check_apart(char const* function, Span const& a, Span const& b) {
-  if (meet(a, b) &&
-      (a.begin == b.begin || (a.is_contiguous && b.is_contiguous)))
-    KokkosSort::Impl::invalid_argument(
-        function, a.name, std::string("overlaps argument '") + b.name + "'");
-}
 
 }  // namespace KokkosSort::Distributed::Impl
 

@@ -20,8 +20,8 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-/// Stable merge of one sorted run from each rank, 16 runs at a time, in as many
-/// passes to and fro between two arrays as it takes.
+/// Stable merge of one sorted run per rank, 16 runs at a time, in passes that
+/// alternate between two arrays.
 template <class Exec, class Order, class Value>
 class MergePasses {
   using Key   = typename Order::key_type;
@@ -30,25 +30,24 @@ class MergePasses {
   using Own   = Elements<Key, Value>;
   using Space = typename Exec::memory_space;
 
-  // Three passes cost about as much as half of a sort, on a device as on a
-  // host.
+  // Three passes take about half as long as a sort, on a device and on a host.
   static constexpr int most_runs = Runs::most * Runs::most * Runs::most;
 
  public:
   static constexpr bool is_built = Merge::is_built;
 
-  /// Whether merging so many runs is faster than sorting.
+  /// Whether merging `runs` runs is faster than sorting.
   static constexpr bool serves(int runs) {
     return is_built && runs <= most_runs;
   }
 
-  /// What run() takes from the arena.
+  /// Takes the arrays of run() from the arena.
   static void take(Arena& arena, std::uint64_t n, int ranks) {
     Merge::take(arena, n, std::min(ranks, Runs::most));
   }
 
-  /// Enqueues the merge of the parts of `from` into `to`; both arrays are
-  /// overwritten.
+  /// Enqueues the merge of the parts of `from` into `to`. Overwrites both
+  /// arrays.
   static void run(Exec const& exec, Order const& order,
                   AlignedDisplacements const& parts, Own const& from,
                   Own const& to, Arena& arena) {
@@ -76,8 +75,8 @@ class MergePasses {
     std::uint64_t length;
   };
 
-  /// The runs afterwards, one after another. The groups' launches follow one
-  /// another, so that all take the same memory.
+  /// Merges groups of runs and returns the new runs, which are adjacent. The
+  /// groups' launches are in order, so all use the same memory.
   static std::vector<Run> pass(Exec const& exec, Order const& order,
                                std::vector<Run> const& runs, Own const& source,
                                Own const& target, Arena const& arena) {

@@ -16,16 +16,16 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-/// What a tile of a merge may hold.
+/// Capacity of a tile of a merge.
 template <class Exec, std::size_t ItemBytes>
 struct MergeTileTuning {
   using Shape = KokkosSort::Impl::TeamShape<Exec>;
 
   static constexpr int team_size = Shape::size;
 
-  /// Device: what a team has of scratch, 36 KiB; an odd number an item a
-  /// thread, so that threads meet in few banks. Host: two buffers of 128 KiB,
-  /// which the second level of cache holds.
+  /// Device: 36 KiB of scratch per team; an odd number of items per thread, so
+  /// that few bank conflicts occur. Host: two buffers of 128 KiB, which the
+  /// second level of cache holds.
   static constexpr int items_per_thread =
       Shape::is_host
           ? KokkosSort::Impl::bounded(128 * 1024 / ItemBytes, 64, 65535)
@@ -36,15 +36,15 @@ struct MergeTileTuning {
                 1;
 };
 
-/// Merges a tile: a short stretch of each run, brought into scratch, merged
-/// two by two until one is left, and written to its place (where `to` is null,
-/// only the payload is).
+/// Kernel that merges a tile, which is a short stretch of each run. It loads
+/// the stretches into scratch, merges them in pairs until one run remains, and
+/// writes the result. If `to` is null, it writes only the payload.
 template <class Exec, class Order, class Payload>
 struct MergeTiles {
   using Member = KokkosSort::Impl::TeamMember<Exec>;
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
-  using Source = std::uint16_t;  // a place within the tile
+  using Source = std::uint16_t;  // an offset within the tile
 
   static_assert(alignof(Item) <= KokkosSort::Impl::scratch_alignment,
                 "KokkosSort::Distributed takes keys aligned to 16 bytes at "
@@ -88,8 +88,8 @@ struct MergeTiles {
     for (int r = 0; r < runs; ++r) run_begin[r] = run_begin_[r];
   }
 
-  /// Items, then their sources, then where each run's stretch begins. A host
-  /// thread merges from one set of items to another.
+  /// Scratch holds items, then their sources, then the begin of each run's
+  /// stretch. A host thread merges from one set of items to another.
   static constexpr int sets = team == 1 ? 2 : 1;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
@@ -170,8 +170,8 @@ struct MergeTiles {
     }
   }
 
-  /// Bounds of the pair of neighbors that starts with run `pair`, each of
-  /// them `width` runs merged before.
+  /// Bounds of two adjacent runs from run `pair` on, each of which `width` runs
+  /// were merged into.
   struct Pair {
     int begin, middle, end;
   };
@@ -183,8 +183,8 @@ struct MergeTiles {
     return {bound(pair), bound(pair + width), bound(pair + 2 * width)};
   }
 
-  /// All pairs at once: every thread fills `own` neighboring places, wherever
-  /// the pairs' borders lie among them.
+  /// Merges all pairs at once: every thread fills `own` adjacent positions,
+  /// which may include borders of pairs.
   KOKKOS_INLINE_FUNCTION void merge_round(Member const& member,
                                           Tile const& tile, int width) const {
     Item const* const items = tile.items;
@@ -250,8 +250,8 @@ struct MergeTiles {
     member.team_barrier();
   }
 
-  /// The same by one thread, to and fro between two sets of items. Returns the
-  /// set with the result.
+  /// Merges the tile by one thread, which alternates between two sets of items.
+  /// Returns the set with the result.
   KOKKOS_INLINE_FUNCTION int merge_serially(Tile const& tile) const {
     int set = 0;
     for (int width = 1; width < runs; width *= 2) {
@@ -271,7 +271,7 @@ struct MergeTiles {
     int a                       = pair.begin;
     int b                       = pair.middle;
     int i                       = pair.begin;
-    // No branch on the keys: which one comes first is a coin's toss.
+    // There is no branch on the keys, because it could not be predicted.
     while (a < pair.middle && b < pair.end) {
       bool const from_b = order.less(items[b], items[a]);
       int const source  = from_b ? b : a;

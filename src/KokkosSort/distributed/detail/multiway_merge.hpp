@@ -18,7 +18,7 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-/// Where the values of merged keys go: along.
+/// Payload that moves the values with their keys.
 template <class Value>
 struct MoveValues {
   static constexpr bool wants_source = true;
@@ -39,7 +39,7 @@ struct MoveValues<KokkosSort::Impl::NoValue> {
   KokkosSort::Impl::NoValue* to;
 };
 
-/// Notes where each key came from.
+/// Payload that writes the source position of each key.
 template <class Index>
 struct WriteSource {
   static constexpr bool wants_source = true;
@@ -84,8 +84,8 @@ Runs runs_of(AnyParts const& parts) {
   return runs;
 }
 
-/// The samples of the runs: every `step`-th item but the first of a run. Each
-/// cuts all runs at its place in the stable order of their items.
+/// Samples of the runs: every `step`-th item but the first of a run. Each
+/// splits all runs at its position in the stable order of their items.
 template <class Order>
 struct SampleCuts {
   using Key  = typename Order::key_type;
@@ -99,7 +99,7 @@ struct SampleCuts {
   KOKKOS_INLINE_FUNCTION std::uint64_t samples(int run) const {
     return (runs.length(run) - 1) / step;
   }
-  /// From the sample's number to its run, and its place in it.
+  /// Returns the run of a sample and writes its position in the run.
   KOKKOS_INLINE_FUNCTION int find(std::uint64_t sample,
                                   std::uint64_t& place) const {
     int run = 0;
@@ -107,7 +107,7 @@ struct SampleCuts {
     place = (sample + 1) * step;
     return run;
   }
-  /// Items of `other` in front of item `place` of `run`.
+  /// Returns the number of items of `other` in front of item `place` of `run`.
   KOKKOS_INLINE_FUNCTION std::uint64_t cut(int run, std::uint64_t place,
                                            int other) const {
     if (other == run) return place;
@@ -130,8 +130,8 @@ struct SampleCuts {
   }
 };
 
-/// Phase 1: the place in the result of every sample, and for each tile the
-/// first sample in it.
+/// Phase 1: computes the rank of every sample in the result and the first
+/// sample per tile.
 template <class Order>
 struct RankSamples {
   SampleCuts<Order> cuts;
@@ -150,7 +150,7 @@ struct RankSamples {
   }
 };
 
-/// Phase 2: the first sample of each tile tells where that begins in each run.
+/// Phase 2: the first sample of each tile splits the runs at the tile's begin.
 template <class Order>
 struct CutTiles {
   SampleCuts<Order> cuts;
@@ -170,7 +170,7 @@ struct CutTiles {
   }
 };
 
-/// In front of phase 1: tiles without a sample begin, and end, with the runs.
+/// Before phase 1: tiles without a sample begin, and end, with the runs.
 struct ClearTiles {
   Runs runs;
   std::uint64_t n;
@@ -185,21 +185,22 @@ struct ClearTiles {
   }
 };
 
-/// Stable merge of up to 16 sorted runs in one pass over the data. Cut along
-/// regular samples: between two that are neighbors in the result no run has
-/// more than `step` items, so that tiles which begin at samples are as long as
-/// wanted but for runs * step items. A team merges one tile in scratch.
+/// Stable merge of up to 16 sorted runs in one pass over the data. Regular
+/// samples bound the tiles: between two that are adjacent in the result no run
+/// has more than `step` items. So tiles that begin at samples deviate from the
+/// desired size by at most runs * step items. One team merges one tile in
+/// scratch.
 ///
-/// For orders whose items are unsigned integers; others are sorted instead.
+/// Only orders whose items are unsigned integers are merged; others are sorted.
 template <class Exec, class Order, class Payload>
 class MultiwayMerge {
   using Key    = typename Order::key_type;
   using Arena  = KokkosSort::Impl::Arena;
   using Kernel = MergeTiles<Exec, Order, Payload>;
 
-  /// A fraction of a tile is kept for the deviation that samples allow. Half
-  /// of it on a host, where tiles are long anyway and each sample's searches
-  /// miss the cache; a quarter on a device, where room in scratch is dear.
+  /// A tile keeps a fraction of its capacity for the deviation. On a host it is
+  /// half, because tiles are long and each sample's searches miss the cache. On
+  /// a device it is a quarter, because scratch is scarce.
   struct Plan {
     std::uint64_t step, tile, tiles, samples;
 
@@ -216,19 +217,20 @@ class MultiwayMerge {
  public:
   static constexpr bool is_built = Order::equal_is_identical;
 
-  /// What run() takes from the arena for up to `n` items of up to `runs` runs.
+  /// Takes the arrays of run() from the arena for up to `n` items of up to
+  /// `runs` runs.
   static void take(Arena& arena, std::uint64_t n, int runs) {
     Plan const plan(n, runs);
     arena.take<std::uint64_t>(plan.tiles + 1);
     arena.take<std::uint64_t>((plan.tiles + 1) *
                               static_cast<std::uint64_t>(runs));
-    // Fewer runs than ranks make longer steps, hence fewer samples.
+    // Fewer runs than ranks have longer steps, hence fewer samples.
     arena.take<std::uint64_t>(plan.samples);
   }
 
-  /// Enqueues the merge of runs of `from` into `to`, from its begin on; places
-  /// that the payload hears of count from there as well, sources from the begin
-  /// of `from`.
+  /// Enqueues the merge of the runs of `from` into `to`, from its begin on. The
+  /// payload's positions count from the begin of `to`, its sources from that of
+  /// `from`.
   static void run(Exec const& exec, Order const& order, Runs const& runs,
                   Key const* from, Key* to, Payload const& payload,
                   Arena& arena) {

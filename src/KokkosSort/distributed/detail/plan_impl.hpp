@@ -35,29 +35,30 @@ namespace KokkosSort::Distributed::Impl {
 
 /// index(i) = first + i
 template <class Index>
-struct FillPlaces {
-  Index* places;
+struct FillPositions {
+  Index* positions;
   std::uint64_t first;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
-    places[i] = static_cast<Index>(first + i);
+    positions[i] = static_cast<Index>(first + i);
   }
 };
 
-/// places(order(i)) = i
+/// positions(order(i)) = i
 template <class Index>
 struct InvertOrder {
   Index const* order;
-  Index* places;
+  Index* positions;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
-    places[order[i]] = static_cast<Index>(i);
+    positions[order[i]] = static_cast<Index>(i);
   }
 };
 
-/// What a plan knows: which of this rank's elements stands at each place of
-/// what it sends and where each one stands there, and for each of the result
-/// its place in what is received.
+/// Indices of a plan, and the transports that use them. `sent_from` has the
+/// element of this rank per position in the send buffer; `sent_at` is its
+/// inverse. `received_at` has the position in the receive buffer per element of
+/// the result.
 template <class MemorySpace>
 class PlanImpl {
   template <class Index>
@@ -93,7 +94,7 @@ class PlanImpl {
         signature_of<Exec, Key, NoValue>(function, m_setting, options...));
     run_or_abort(function, *m_comm, [&] {
       m_layout = make_layout(function, *m_comm, m_extent_in, m_extent_out);
-      m_route  = choose_transport<Exec>(function, *m_comm, m_setting);
+      m_choice = choose_transport<Exec>(function, *m_comm, m_setting);
       std::visit([&](auto& own) { maker->make(own, keys, *this); }, m_indices);
       fence_with_progress(exec, m_comm->get(),
                           "KokkosSort::Distributed::Plan: made");
@@ -111,37 +112,37 @@ class PlanImpl {
   std::uint64_t total() const { return m_layout.sources.total(); }
 
   template <class Exec, class In, class Out>
-  void forth(char const* function, Exec const& exec, In const& in,
-             Out const& out) {
+  void forward(char const* function, Exec const& exec, In const& in,
+               Out const& out) {
     move(
         function, exec, in, m_extent_in, out, m_extent_out,
         [&](auto const& own, auto const& payload) {
-          payload.forth(*m_comm, m_route, own.sent_from.data(), m_send,
-                        own.received_at.data(), m_receive);
+          payload.forward(*m_comm, m_choice, own.sent_from.data(), m_send,
+                          own.received_at.data(), m_receive);
         },
         [&](auto const& own, auto const& from, auto const& to,
             std::size_t width) {
-          if (!m_direct.prepare(*m_comm, exec, m_setting.chunk_bytes, width,
-                                own.received_at.data(), m_receive))
+          if (!m_peer_put.prepare(*m_comm, exec, m_setting.chunk_bytes, width,
+                                  own.received_at.data(), m_receive))
             return false;
-          m_direct.forth(*m_comm, exec, from, own.sent_from.data(), m_send,
-                         own.received_at.data(), m_receive, to,
-                         apart_everywhere(*m_comm, span_of("payload", in),
-                                          span_of("payload_out", out)));
+          m_peer_put.forward(*m_comm, exec, from, own.sent_from.data(), m_send,
+                             own.received_at.data(), m_receive, to,
+                             apart_everywhere(*m_comm, span_of("payload", in),
+                                              span_of("payload_out", out)));
           return true;
         });
   }
 
   template <class Exec, class In, class Out>
-  void back(char const* function, Exec const& exec, In const& in,
-            Out const& out) {
+  void inverse(char const* function, Exec const& exec, In const& in,
+               Out const& out) {
     move(
         function, exec, in, m_extent_out, out, m_extent_in,
         [&](auto const& own, auto const& payload) {
-          payload.back(*m_comm, m_route, own.received_at.data(), m_receive,
-                       own.sent_at.data(), m_send);
+          payload.inverse(*m_comm, m_choice, own.received_at.data(), m_receive,
+                          own.sent_at.data(), m_send);
         },
-        NoDirectWay{});
+        NoPeerPut{});
   }
 
  private:
@@ -168,7 +169,7 @@ class PlanImpl {
         m_indices);
   }
 
-  /// Makes the indices: a sort of the keys that carries them.
+  /// Makes the indices by a sort of the keys that carries them.
   template <class Exec, class Key, class... Options>
   class Maker;
 
@@ -177,18 +178,19 @@ class PlanImpl {
     return ViewType::rank == 1 ? 1 : view.extent(1);
   }
 
-  struct NoDirectWay {};
+  struct NoPeerPut {};
 
-  std::size_t bytes_a_rank(std::size_t width) const {
+  std::size_t bytes_per_rank(std::size_t width) const {
     return total() / static_cast<std::size_t>(m_comm->size()) * width;
   }
 
-  /// Checks a payload, agrees and moves it.
-  /// @param direct returns false where the way is not there
-  template <class Exec, class In, class Out, class Way, class Direct>
+  /// Checks a payload, lets the ranks agree, and moves it.
+  /// @param staged moves it through the send and receive buffers
+  /// @param direct moves it without; returns false if it cannot
+  template <class Exec, class In, class Out, class Staged, class Direct>
   void move(char const* function, Exec const& exec, In const& in,
             std::size_t rows_in, Out const& out, std::size_t rows_out,
-            Way const& way, Direct const& direct) {
+            Staged const& staged, Direct const& direct) {
     using T = typename Out::value_type;
     static_assert((In::rank == 1 || In::rank == 2) && In::rank == Out::rank,
                   "payloads are views of rank 1 or 2, both of the same rank");
@@ -209,11 +211,11 @@ class PlanImpl {
       take(measure, rows_out);
       m_buffers.reserve(exec, measure.used());
     };
-    constexpr bool is_direct_built =
-        nccl_is_built_v<Exec> && !std::is_same_v<Direct, NoDirectWay>;
-    bool tries_direct = false;
-    if constexpr (is_direct_built)
-      tries_direct = PeerPut::suits(*m_comm, m_route, bytes_a_rank(width));
+    constexpr bool has_peer_put =
+        nccl_is_built_v<Exec> && !std::is_same_v<Direct, NoPeerPut>;
+    bool tries_peer_put = false;
+    if constexpr (has_peer_put)
+      tries_peer_put = PeerPut::suits(*m_comm, m_choice, bytes_per_rank(width));
     std::exception_ptr const failure = capture_exception([&] {
       check_extent(function, "payload", in.extent(0), "the plan", rows_in);
       check_extent(function, "payload_out", out.extent(0), "the plan",
@@ -223,7 +225,7 @@ class PlanImpl {
             function, "payload",
             "has " + std::to_string(columns_of(in)) +
                 " columns, but 'payload_out' has " + std::to_string(columns));
-      if (!tries_direct) reserve();
+      if (!tries_peer_put) reserve();
     });
     Signature signature;
     signature.words[Signature::function]  = hash_of(function);
@@ -232,23 +234,23 @@ class PlanImpl {
     signature.words[Signature::space]     = type_hash<Exec>();
     agree_on_error(*m_comm, failure, function, signature);
     run_or_abort(function, *m_comm, [&] {
-      auto const from  = KokkosSort::Impl::rows_of<T const>(in);
-      auto const to    = KokkosSort::Impl::rows_of<T>(out);
-      bool has_arrived = false;
-      if constexpr (is_direct_built) {
-        if (tries_direct) {
-          has_arrived = std::visit(
+      auto const from = KokkosSort::Impl::rows_of<T const>(in);
+      auto const to   = KokkosSort::Impl::rows_of<T>(out);
+      bool is_moved   = false;
+      if constexpr (has_peer_put) {
+        if (tries_peer_put) {
+          is_moved = std::visit(
               [&](auto const& own) { return direct(own, from, to, width); },
               m_indices);
-          if (!has_arrived) agree_on_error(*m_comm, capture_exception(reserve));
+          if (!is_moved) agree_on_error(*m_comm, capture_exception(reserve));
         }
       }
-      if (!has_arrived) {
+      if (!is_moved) {
         Arena arena(m_buffers.data(), m_buffers.bytes());
         Rows<T> const sent     = take(arena, rows_in);
         Rows<T> const received = take(arena, rows_out);
         PayloadExchange<Exec, T> const payload(exec, from, sent, received, to);
-        std::visit([&](auto const& own) { way(own, payload); }, m_indices);
+        std::visit([&](auto const& own) { staged(own, payload); }, m_indices);
       }
       fence_with_progress(
           exec, m_comm->get(),
@@ -260,11 +262,11 @@ class PlanImpl {
   std::size_t m_extent_in;
   std::size_t m_extent_out;
   Exchange m_setting;
-  TransportChoice m_route;
+  TransportChoice m_choice;
   Layout m_layout;
   SendCounts m_send;
   SendCounts m_receive;
-  PeerPut m_direct;
+  PeerPut m_peer_put;
   std::variant<ShortIndices, LongIndices> m_indices;
   KokkosSort::Workspace<MemorySpace> m_buffers;
 };
@@ -307,16 +309,16 @@ class PlanImpl<MemorySpace>::Maker {
   }
 
   template <class Index, class KeysIn>
-  void make(Indices<Index> const& own, KeysIn const& keys, PlanImpl& moves) {
-    Communicator& comm = *moves.m_comm;
-    moves.m_send       = cut_by_rank(comm, m_exec, m_option, m_sorted.data(),
-                                     moves.m_layout, [&] { sort_own(own, keys); });
-    moves.m_receive    = incoming(comm, moves.m_send);
-    exchange(comm, m_exec, moves.m_route, moves.m_send, m_sorted.data(),
-             moves.m_receive, m_received.data(), sizeof(Key));
+  void make(Indices<Index> const& own, KeysIn const& keys, PlanImpl& plan) {
+    Communicator& comm = *plan.m_comm;
+    plan.m_send        = split_by_rank(comm, m_exec, m_option, m_sorted.data(),
+                                       plan.m_layout, [&] { sort_own(own, keys); });
+    plan.m_receive     = incoming(comm, plan.m_send);
+    exchange(comm, m_exec, plan.m_choice, plan.m_send, m_sorted.data(),
+             plan.m_receive, m_received.data(), sizeof(Key));
     agree_on_error(comm, capture_exception([&] {
                      if (merges(comm)) {
-                       merge(own, moves.m_receive);
+                       merge(own, plan.m_receive);
                      } else {
                        KokkosSort::argsort(m_exec, own.received_at, m_received,
                                            m_option, Algorithm{}, m_memory);
@@ -341,8 +343,8 @@ class PlanImpl<MemorySpace>::Maker {
                             KokkosSort::Impl::rows_of<Key>(m_sorted)}));
   }
 
-  /// One pass of merging tells where the keys go; what takes more passes is
-  /// sorted.
+  /// Whether the keys take one pass of merging. If they take more, a sort is
+  /// faster.
   static bool merges(Communicator const& comm) {
     return Order::equal_is_identical && comm.size() <= Runs::most;
   }
@@ -370,39 +372,40 @@ class PlanImpl<MemorySpace>::Maker {
   KokkosSort::Workspace<MemorySpace> m_memory;
 };
 
-/// argsort() and global_rank(): places as a payload, forth or back.
-template <bool Forward, class Exec, class Places, class Keys, class... Options>
-void forward_places(char const* function, Exec const& exec, MPI_Comm user,
-                    Places const& places, Keys const& keys,
-                    std::size_t extent_out, Options const&... options) {
-  using Index = typename Places::value_type;
+/// Runs argsort() or global_rank(): positions are the payload of a plan.
+template <bool Forward, class Exec, class Positions, class Keys,
+          class... Options>
+void exchange_positions(char const* function, Exec const& exec, MPI_Comm user,
+                        Positions const& positions, Keys const& keys,
+                        std::size_t extent_out, Options const&... options) {
+  using Index = typename Positions::value_type;
   using Space = typename Exec::memory_space;
   static_assert(std::is_integral_v<Index>,
-                "places are written to a view of an integral type");
-  static_assert(is_accessible_v<Exec, Places> && is_accessible_v<Exec, Keys>,
+                "positions are written to a view of an integral type");
+  static_assert(is_accessible_v<Exec, Positions> && is_accessible_v<Exec, Keys>,
                 "the views must be accessible from the execution space");
-  PlanImpl<Space> moves(function, exec, user, keys, extent_out, options...);
+  PlanImpl<Space> plan(function, exec, user, keys, extent_out, options...);
   Communicator const& comm = communicator_of(function, user);
-  std::size_t const rows   = Forward ? moves.extent_in() : moves.extent_out();
+  std::size_t const rows   = Forward ? plan.extent_in() : plan.extent_out();
   Kokkos::View<Index*, Space> own;
   agree_on_error(
       comm, capture_exception([&] {
         KokkosSort::Impl::check_index<Index>(
-            function, Forward ? "permutation" : "ranks", moves.total());
+            function, Forward ? "permutation" : "ranks", plan.total());
         own = Kokkos::View<Index*, Space>(
             Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                                labeled("KokkosSort::Distributed::places")),
             rows);
       }));
-  std::uint64_t const first = Forward ? moves.first_in() : moves.first_out();
+  std::uint64_t const first = Forward ? plan.first_in() : plan.first_out();
   if (rows > 0)
     Kokkos::parallel_for(labeled("KokkosSort::Distributed::fill_places"),
                          LongRange<Exec>(exec, 0, rows),
-                         FillPlaces<Index>{own.data(), first});
+                         FillPositions<Index>{own.data(), first});
   if constexpr (Forward) {
-    moves.forth(function, exec, own, places);
+    plan.forward(function, exec, own, positions);
   } else {
-    moves.back(function, exec, own, places);
+    plan.inverse(function, exec, own, positions);
   }
 }
 

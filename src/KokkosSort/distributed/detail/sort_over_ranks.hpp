@@ -12,6 +12,7 @@
 #include <KokkosSort/distributed/partition/levels.hpp>
 #include <KokkosSort/distributed/detail/local_sort.hpp>
 #include <KokkosSort/distributed/detail/merge_passes.hpp>
+#include <KokkosSort/distributed/detail/span.hpp>
 #include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
@@ -33,7 +34,7 @@ namespace KokkosSort::Distributed::Impl {
 
 using KokkosSort::Impl::Arena;
 
-/// The bits that the order compares, as one number.
+/// Returns the range of bits that the order compares, as one number.
 template <class Order>
 std::uint64_t bits_of(Order const&) {
   return 0;
@@ -45,7 +46,7 @@ std::uint64_t bits_of(Bits<IsDescending> const& bits) {
          static_cast<std::uint32_t>(bits.end);
 }
 
-/// What the ranks must have in common to sort together.
+/// Returns the properties of a call that must be equal on all ranks.
 template <class Exec, class Key, class Value, class... Options>
 Signature signature_of(char const* function, Exchange const& setting,
                        Options const&... options) {
@@ -70,10 +71,10 @@ Signature signature_of(char const* function, Exchange const& setting,
   return own;
 }
 
-/// Sorts over all ranks: each its own elements; then exact cuts; one exchange
-/// of contiguous parts; and what arrives, one sorted run from each rank, is
-/// merged (or sorted, where merging is not built for the order). In two levels
-/// the last three come twice, for fewer ranks each time.
+/// Sort over all ranks. Each rank sorts its own elements and finds exact split
+/// points. One exchange sends contiguous parts. The runs that arrive, one per
+/// rank, are merged, or sorted if there is no merge for the order. Two levels
+/// run the last three phases twice, for fewer ranks each time.
 template <class Exec, class Key, class Value, class... Options>
 class SortOverRanks {
   using Space = typename Exec::memory_space;
@@ -102,8 +103,8 @@ class SortOverRanks {
     }
   }
 
-  /// What one piece of memory must hold: it serves the local sort, then
-  /// receives.
+  /// Bytes of the workspace, which is that of the local sort first and the
+  /// receive buffer later.
   std::size_t bytes_needed(int ranks, std::size_t before,
                            std::size_t after) const {
     if (ranks == 1) return m_local.workspace_bytes(m_exec, before);
@@ -117,7 +118,7 @@ class SortOverRanks {
     return bytes;
   }
 
-  /// Makes sure of that memory: before the ranks agree to go on.
+  /// Checks or allocates the workspace, before the ranks agree to go on.
   void reserve(char const* function, std::size_t bytes) {
     if (m_is_given) {
       KokkosSort::Impl::check_workspace(function, m_memory.bytes(), bytes);
@@ -126,33 +127,35 @@ class SortOverRanks {
     }
   }
 
-  /// Collective. `in` and `out` are the same arrays or do not overlap; `in` is
-  /// left sorted by itself.
+  /// Collective. `in` and `out` are the same arrays or do not overlap. Unless
+  /// they are the same, `in` holds this rank's own elements, sorted, on return.
   void run(char const* function, Communicator& comm, Exchange const& setting,
            Layout const& layout, Own const& in, Own const& out) {
     if (comm.size() == 1) {
       sort_alone(comm, in, out);
       return;
     }
-    TransportChoice const route =
+    TransportChoice const choice =
         choose_transport<Exec>(function, comm, setting);
     auto const sort_own = [&] { sort_local(in); };
     if (!wants_two_levels(comm.size(), setting, layout)) {
-      move(comm, route, cut(comm, comm.size(), layout, in, sort_own), in, out);
+      move(comm, choice, split(comm, comm.size(), layout, in, sort_own), in,
+           out);
       return;
     }
     int const size    = row_size(comm.size());
     Communicator& row = *comm.grid(size).row;
-    TransportChoice row_route;
+    TransportChoice row_choice;
     agree_on_error(comm, capture_exception([&] {
-                     row_route = choose_transport<Exec>(function, row, setting);
+                     row_choice =
+                         choose_transport<Exec>(function, row, setting);
                    }));
-    move(comm, route, cut(comm, size, layout, in, sort_own), in, out);
+    move(comm, choice, split(comm, size, layout, in, sort_own), in, out);
     Layout const left = layout_of_row(layout, comm.rank() / size, size);
-    // What a row agrees on not to do, the others must hear of.
+    // The other rows must throw the error that the ranks of one row agree on.
     agree_on_error(comm, capture_exception([&] {
                      run_or_abort(function, row, [&] {
-                       move(row, row_route, cut(row, size, left, out, [] {}),
+                       move(row, row_choice, split(row, size, left, out, [] {}),
                             out, out);
                      });
                    }));
@@ -170,18 +173,19 @@ class SortOverRanks {
                                      static_cast<std::uint64_t>(ranks) * bytes);
   }
 
-  /// Sends what `send` says and puts what arrives in order.
-  void move(Communicator& comm, TransportChoice const& route,
+  /// Sends the parts `send` and puts the parts that arrive in order.
+  void move(Communicator& comm, TransportChoice const& choice,
             SendCounts const& send, Own const& in, Own const& out) {
-    // Runs to be merged may lie apart, elements to be sorted may not.
-    bool const in_slots = Merge::serves(comm.size());
+    // There may be gaps between runs to be merged, not between elements to be
+    // sorted.
+    bool const is_aligned = Merge::serves(comm.size());
     AlignedDisplacements const receive =
-        in_slots ? arriving(comm, send)
-                 : AlignedDisplacements(incoming(comm, send), false);
+        is_aligned ? arriving(comm, send)
+                   : AlignedDisplacements(incoming(comm, send), false);
     Arena arena(m_memory.data(), m_memory.bytes());
     Own const received = take_received(arena, out.count, comm.size());
-    exchange_all(comm, route, AlignedDisplacements(send, in_slots), in, receive,
-                 received);
+    exchange_all(comm, choice, AlignedDisplacements(send, is_aligned), in,
+                 receive, received);
     agree_on_error(comm, capture_exception([&] {
                      put_in_order(comm, receive, received, out, arena);
                    }));
@@ -212,7 +216,7 @@ class SortOverRanks {
     return own;
   }
 
-  /// One rank has nobody to exchange with, and one run to merge.
+  /// Sorts without an exchange or a merge, on the only rank.
   void sort_alone(Communicator const& comm, Own const& in, Own const& out) {
     agree_on_error(
         comm, capture_exception([&] {
@@ -229,29 +233,29 @@ class SortOverRanks {
     m_local.run(m_exec, in, m_memory);
   }
 
-  /// Where to send this rank's sorted keys: in rows of `row` ranks, to any rank
-  /// of the right row.
-  /// @param before sorts them
+  /// Partitions this rank's sorted keys by destination rank. With rows of fewer
+  /// than all ranks, the destination is any rank of the right row.
+  /// @param before sorts the keys
   template <class Before>
-  SendCounts cut(Communicator& comm, int row, Layout const& layout,
-                 Own const& in, Before const& before) {
+  SendCounts split(Communicator& comm, int row, Layout const& layout,
+                   Own const& in, Before const& before) {
     if (row == comm.size())
-      return cut_by_rank(comm, m_exec, m_local.order(), in.keys, layout,
-                         before);
-    return deal_out(
-        comm,
-        cut_by_row(comm, row, m_exec, m_local.order(), in.keys, layout, before),
-        layout.destinations);
+      return split_by_rank(comm, m_exec, m_local.order(), in.keys, layout,
+                           before);
+    return deal_out(comm,
+                    split_by_row(comm, row, m_exec, m_local.order(), in.keys,
+                                 layout, before),
+                    layout.destinations);
   }
 
-  void exchange_all(Communicator& comm, TransportChoice const& route,
+  void exchange_all(Communicator& comm, TransportChoice const& choice,
                     AlignedDisplacements const& send, Own const& from,
                     AlignedDisplacements const& receive, Own const& to) {
     Region const region("KokkosSort::Distributed::exchange");
-    exchange(comm, m_exec, route, send, from.keys, receive, to.keys,
+    exchange(comm, m_exec, choice, send, from.keys, receive, to.keys,
              sizeof(Key));
     if constexpr (is_value_v<Value>)
-      exchange(comm, m_exec, route, send, from.values, receive, to.values,
+      exchange(comm, m_exec, choice, send, from.values, receive, to.values,
                sizeof(Value));
   }
 
@@ -266,7 +270,7 @@ class SortOverRanks {
   bool m_is_given = false;
 };
 
-/// Views of one side, keys and values.
+/// Views of keys and values, of the input or of the output.
 template <class Keys, class Values>
 struct Views {
   Keys keys;
@@ -278,8 +282,9 @@ inline constexpr bool is_accessible_v =
     Kokkos::SpaceAccessibility<Exec,
                                typename ViewType::memory_space>::accessible;
 
-/// Checks, allocations and the agreement about both; then the sort.
-/// `spans` are the views that must not overlap.
+/// Checks the arguments, allocates, lets the ranks agree on the errors, and
+/// sorts.
+/// @param spans of the views that must not overlap
 template <class Exec, class Key, class Value, class In, class Out,
           class... Options>
 void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
@@ -293,7 +298,7 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
   Dense<Exec, Key> keys_in, keys_out;
   Dense<Exec, Value> values_in, values_out;
   auto const prepare = [&] {
-    // An order's copy may throw.
+    // Copying an order may throw.
     sorting.emplace(exec, options...);
     setting = with_environment(function, setting);
     check_setting<Exec>(function, setting);

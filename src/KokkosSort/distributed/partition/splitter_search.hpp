@@ -35,18 +35,18 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-/// Cuts each rank's sorted keys so that the parts with one number, over all
-/// ranks, are exactly the keys of its places in the global order (key, source
-/// rank, source index). The search for a cut is conducted by one rank; in each
-/// round all ranks send it samples of what it still looks through, it sorts
-/// them on `exec`, stably, so that ties fall in the order of ranks by
-/// themselves, and tells each rank what is left.
+/// Finds the split points of each rank's sorted keys. Part d of all ranks
+/// together is exactly the keys of a range of positions in the global order
+/// (key, source rank, source index). One rank conducts the
+/// search for one split point. In each round all ranks send it samples of the
+/// keys that it still considers. It sorts them stably on `exec`, so ties fall
+/// in rank order, and sends each rank its remaining interval.
 ///
-/// A few thousand keys and three words a rank and round, and
+/// A round costs a few thousand keys and three words per rank. There are
 /// log n / log(samples / 2 ranks) rounds, whatever the keys are: equal keys
-/// cost no more than others. Where one rank has far more keys than the others,
-/// most samples of every search come from it: then searches run in batches, so
-/// that it need not send the samples of all of them at once.
+/// cost no more than others. If one rank has far more keys than the others,
+/// most samples of every search are from it. Then the searches run in batches,
+/// so that it need not send all their samples at once.
 template <class Exec, class Key, class OrderOption, class Messages>
 class SplitterSearch {
   using Space = typename Exec::memory_space;
@@ -66,10 +66,10 @@ class SplitterSearch {
   SplitterSearch(SplitterSearch const&)            = delete;
   SplitterSearch& operator=(SplitterSearch const&) = delete;
 
-  /// @param counts keys of each rank
-  /// @param targets where in the global order the parts begin
+  /// @param counts keys per rank
+  /// @param targets first position of each part in the global order
   /// @param most samples that one rank sends in a round
-  /// @return this rank's keys, cut into the parts
+  /// @return the parts of this rank's keys
   SendCounts find(std::vector<std::uint64_t> const& counts,
                   std::vector<std::uint64_t> const& targets,
                   std::uint64_t most = Selection::most_sent) {
@@ -100,37 +100,34 @@ class SplitterSearch {
       for (std::size_t h = batch; h < found.size(); h += batches)
         found[h] = asked[h];
     }
-    return cut(found, counts[self]);
+    return split_at(found, counts[self]);
   }
 
  private:
   using Order = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<OrderOption const&>()));
 
-  /// The rounds of one batch.
-  /// @param wanted what this rank's own search asks, kept by `selection`, which
-  ///   is null where it has no search in this batch
-  /// @param asked what the searches ask of this rank
+  /// Runs the rounds of one batch.
+  /// @param wanted intervals of this rank's own search, kept by `selection`,
+  ///   which is null if the rank has no search in this batch
+  /// @param asked intervals of all searches on this rank
   void search(std::vector<Interval> const& wanted, std::vector<Interval>& asked,
               Selection* selection) {
-    // A search that failed is not done, so that there is another round, in
-    // which the ranks agree about it.
+    // A search that failed is not done, so there is another round, in which the
+    // ranks agree on the error.
     std::exception_ptr failure;
     while (!all_done(asked)) {
       std::vector<std::byte> const received = round(wanted, asked, failure);
       failure                               = capture_exception([&] {
         if (selection == nullptr || selection->is_done()) return;
-        auto const ranks = sort_samples(received, wanted);
-        selection->narrow(ranks.size(), [&](std::uint64_t m) {
-          return static_cast<std::size_t>(ranks[m]);
-        });
+        selection->narrow(sort_samples(received, wanted));
       });
       m_messages.ask(wanted, asked);
     }
   }
 
-  /// On a host a round costs more than to sort some more samples: the ranks'
-  /// threads wait for one another to be woken.
+  /// On a host a round takes longer than sorting more samples, because the
+  /// ranks' threads wait for each other to wake up.
   std::uint64_t least_samples(std::uint64_t total) const {
     return is_host_memory_v<Exec>
                ? Selection::samples_for_two_rounds(
@@ -138,17 +135,18 @@ class SplitterSearch {
                : Selection::least_samples;
   }
 
-  /// Every rank hears from every search, so all leave in the same round.
+  /// Every search sends its intervals to every rank, so all leave in the same
+  /// round.
   static bool all_done(std::vector<Interval> const& asked) {
     return std::all_of(asked.begin(), asked.end(),
-                       [](Interval const& one) { return one.step == 0; });
+                       [](Interval const& each) { return each.step == 0; });
   }
 
-  /// A comparator that contradicts itself may put cuts out of order.
-  SendCounts cut(std::vector<Interval> const& asked,
-                 std::uint64_t count) const {
+  /// A comparator that contradicts itself may put split points out of order.
+  SendCounts split_at(std::vector<Interval> const& found,
+                      std::uint64_t count) const {
     std::vector<std::uint64_t> bounds;
-    for (Interval const& one : asked) bounds.push_back(one.begin);
+    for (Interval const& each : found) bounds.push_back(each.begin);
     bounds.push_back(count);
     if constexpr (!Order::equal_is_identical) {
       bool const ordered = std::is_sorted(bounds.begin(), bounds.end());
@@ -163,8 +161,7 @@ class SplitterSearch {
     return SendCounts(std::move(bounds));
   }
 
-  /// Sends the samples asked for and receives those that this rank's own search
-  /// wanted.
+  /// Sends the samples of `asked` and returns those of this rank's own search.
   /// @param failure of this rank in the round before
   std::vector<std::byte> round(std::vector<Interval> const& wanted,
                                std::vector<Interval> const& asked,
@@ -189,22 +186,22 @@ class SplitterSearch {
     if (total == 0) return samples;
     using KokkosSort::Impl::Move;
     using KokkosSort::Impl::Rows;
-    std::vector<std::uint64_t> places;
-    places.reserve(total);
-    for (Interval const& one : asked)
-      for (std::uint64_t i = 0; i < one.samples(); ++i)
-        places.push_back(one.sample(i));
+    std::vector<std::uint64_t> positions;
+    positions.reserve(total);
+    for (Interval const& each : asked)
+      for (std::uint64_t i = 0; i < each.samples(); ++i)
+        positions.push_back(each.sample(i));
     if constexpr (is_host_memory_v<Exec>) {
       for (std::uint64_t i = 0; i < total; ++i)
-        std::memcpy(samples.data() + i * sizeof(Key), m_keys + places[i],
+        std::memcpy(samples.data() + i * sizeof(Key), m_keys + positions[i],
                     sizeof(Key));
     } else {
-      copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_places.data(),
-                                           places.data(),
+      copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_positions.data(),
+                                           positions.data(),
                                            total * sizeof(std::uint64_t));
       KokkosSort::Impl::gather_rows(
           "KokkosSort::Distributed::take_samples", m_exec,
-          KokkosSort::Impl::Strided<std::uint64_t const>{m_places.data()},
+          KokkosSort::Impl::Strided<std::uint64_t const>{m_positions.data()},
           total,
           KokkosSort::Impl::move_list(
               Move<Key>{Rows<Key const>{m_keys, 1, 1, 1},
@@ -217,7 +214,7 @@ class SplitterSearch {
     return samples;
   }
 
-  /// The ranks that samples came from, in the order of the keys.
+  /// Returns the source rank of each sample, in key order.
   std::vector<std::uint32_t> sort_samples(
       std::vector<std::byte> const& received,
       std::vector<Interval> const& wanted) {
@@ -236,19 +233,20 @@ class SplitterSearch {
     }
     auto const range = std::make_pair(std::uint64_t{0}, total);
     KokkosSort::argsort(m_exec, Kokkos::subview(m_permutation, range),
-                        Kokkos::subview(m_samples, range), m_order, m_scratch);
+                        Kokkos::subview(m_samples, range), m_order,
+                        m_workspace);
     std::vector<std::uint32_t> ranks(total);
     copy_bytes<Kokkos::HostSpace, Space>(m_exec, ranks.data(),
                                          m_permutation.data(),
                                          total * sizeof(std::uint32_t));
     fence_with_progress(m_exec, m_comm.get(),
                         "KokkosSort::Distributed: samples are sorted");
-    for (auto& one : ranks) one = source[one];
+    for (auto& rank : ranks) rank = source[rank];
     return ranks;
   }
 
-  /// As they are where all keys are equal or sorted already. Others are seen
-  /// not to be by the first rank's end.
+  /// Whether the samples need no sort, as is so if all keys are equal or were
+  /// sorted already. Other inputs show by the end of the first rank's samples.
   bool are_in_order(std::uint64_t samples) const {
     auto const order = KokkosSort::Impl::pick_order<Key>(m_order);
     for (std::uint64_t i = 1; i < samples; ++i)
@@ -258,19 +256,20 @@ class SplitterSearch {
     return true;
   }
 
-  /// Room for as many samples, of which `sorted` are to be sorted. The first
-  /// round takes about what the others need.
+  /// Reserves memory for `samples` samples and for the sort of `sorted` of
+  /// them. The first round needs about as much as later ones.
   void reserve(std::uint64_t samples, std::uint64_t sorted) {
     if (m_samples.extent(0) < samples) {
       m_samples     = allocate<Key>("samples", samples);
       m_permutation = allocate<std::uint32_t>("sample_permutation", samples);
       if constexpr (!is_host_memory_v<Exec>)
-        m_places = allocate<std::uint64_t>("sample_places", samples);
+        m_positions = allocate<std::uint64_t>("sample_places", samples);
     }
     auto const range = std::make_pair(std::uint64_t{0}, sorted);
-    m_scratch.reserve(m_exec, KokkosSort::argsort_workspace_size(
-                                  m_exec, Kokkos::subview(m_permutation, range),
-                                  Kokkos::subview(m_samples, range), m_order));
+    m_workspace.reserve(m_exec,
+                        KokkosSort::argsort_workspace_size(
+                            m_exec, Kokkos::subview(m_permutation, range),
+                            Kokkos::subview(m_samples, range), m_order));
   }
 
   template <class T>
@@ -288,14 +287,14 @@ class SplitterSearch {
   OrderOption m_order;
   Key const* m_keys;
   MPI_Datatype m_key_type = MPI_DATATYPE_NULL;
-  Kokkos::View<std::uint64_t*, Space> m_places;
+  Kokkos::View<std::uint64_t*, Space> m_positions;
   Kokkos::View<Key*, Space> m_samples;
   Kokkos::View<std::uint32_t*, Space> m_permutation;
-  KokkosSort::Workspace<Space> m_scratch;
+  KokkosSort::Workspace<Space> m_workspace;
 };
 
-/// Runs a search. What a rank does before it, and an order that cannot be
-/// copied, are agreed about together.
+/// Runs a search. The ranks agree on the errors of `before` and of the search's
+/// construction together, since copying an order may throw.
 template <class Search, class Before, class... Arguments>
 SendCounts search_after(Before const& before, Communicator& comm,
                         std::vector<std::uint64_t> const& counts,
@@ -310,12 +309,12 @@ SendCounts search_after(Before const& before, Communicator& comm,
   return search->find(counts, targets);
 }
 
-/// Cuts between ranks.
-/// @param before what this rank does before its keys are sorted
+/// Splits the keys between ranks.
+/// @param before sorts this rank's keys
 template <class Exec, class Key, class OrderOption, class Before>
-SendCounts cut_by_rank(Communicator& comm, Exec const& exec,
-                       OrderOption const& order, Key const* sorted_keys,
-                       Layout const& layout, Before const& before) {
+SendCounts split_by_rank(Communicator& comm, Exec const& exec,
+                         OrderOption const& order, Key const* sorted_keys,
+                         Layout const& layout, Before const& before) {
   auto targets = layout.destinations.bounds();
   targets.pop_back();
   return search_after<SplitterSearch<Exec, Key, OrderOption, DirectMessages>>(
@@ -323,49 +322,18 @@ SendCounts cut_by_rank(Communicator& comm, Exec const& exec,
       sorted_keys);
 }
 
-/// Cuts between rows of ranks.
-/// @param before as above
+/// Splits the keys between rows of ranks.
+/// @param before sorts this rank's keys
 template <class Exec, class Key, class OrderOption, class Before>
-SendCounts cut_by_row(Communicator& comm, int row_size, Exec const& exec,
-                      OrderOption const& order, Key const* sorted_keys,
-                      Layout const& layout, Before const& before) {
+SendCounts split_by_row(Communicator& comm, int row_size, Exec const& exec,
+                        OrderOption const& order, Key const* sorted_keys,
+                        Layout const& layout, Before const& before) {
   std::vector<std::uint64_t> targets;
   for (int r = 0; r < comm.size(); r += row_size)
     targets.push_back(layout.destinations.begin(r));
   return search_after<SplitterSearch<Exec, Key, OrderOption, GridMessages>>(
       before, comm, layout.counts, targets, GridMessages(comm.grid(row_size)),
       exec, order, sorted_keys);
-}
-
-/// What each rank sends to this one.
-inline SendCounts incoming(Communicator const& comm,
-                           SendCounts const& outgoing) {
-  auto const size = static_cast<std::size_t>(comm.size());
-  std::vector<std::uint64_t> sent(size), received(size);
-  for (int r = 0; r < comm.size(); ++r)
-    sent[static_cast<std::size_t>(r)] = outgoing.count(r);
-  MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T,
-               comm.get());
-  return SendCounts::of_counts(received);
-}
-
-/// The same, in slots.
-inline AlignedDisplacements arriving(Communicator const& comm,
-                                     SendCounts const& outgoing) {
-  auto const size = static_cast<std::size_t>(comm.size());
-  std::vector<std::uint64_t> sent, received(2 * size);
-  for (int r = 0; r < comm.size(); ++r) {
-    sent.push_back(outgoing.begin(r));
-    sent.push_back(outgoing.count(r));
-  }
-  MPI_Alltoall(sent.data(), 2, MPI_UINT64_T, received.data(), 2, MPI_UINT64_T,
-               comm.get());
-  std::vector<std::uint64_t> begins, counts;
-  for (std::size_t r = 0; r < size; ++r) {
-    begins.push_back(received[2 * r]);
-    counts.push_back(received[2 * r + 1]);
-  }
-  return AlignedDisplacements(begins, std::move(counts));
 }
 
 }  // namespace KokkosSort::Distributed::Impl

@@ -7,11 +7,10 @@
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/transport/exchange.hpp>
-#include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/comm/send_counts.hpp>
+#include <KokkosSort/distributed/transport/exchange.hpp>
 #include <KokkosSort/distributed/transport/transport_choice.hpp>
-#include <KokkosSort/distributed/comm/space.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -43,11 +42,10 @@ struct ScatterRows {
   }
 };
 
-/// Rows on their way by a plan: brought into the order in which they are sent,
-/// exchanged, and fetched from where they arrive. Each row is moved from or to
-/// a place far from that of the one before on the side of the input alone, and
-/// there by a gather, which a device's memory serves twice as fast as a
-/// scatter.
+/// Exchange of a payload by a plan: rows are packed in the order in which they
+/// are sent, exchanged, and unpacked. Only rows on the side of the input are at
+/// random positions. Both directions gather them, which a device's memory
+/// serves twice as fast as a scatter.
 template <class Exec, class T>
 class PayloadExchange {
  public:
@@ -61,40 +59,42 @@ class PayloadExchange {
         m_received(received),
         m_to(to) {}
 
-  /// From the input to the result.
-  /// @param sent_from for each place of what is sent, its row
-  /// @param received_at for each row, its place in what is received
+  /// Moves rows of the input to the result.
+  /// @param sent_from row of the input per position in the send buffer
+  /// @param received_at position in the receive buffer per row of the result
   template <class Index>
-  void forth(Communicator& comm, TransportChoice const& route,
-             Index const* sent_from, SendCounts const& send,
-             Index const* received_at, SendCounts const& receive) const {
+  void forward(Communicator& comm, TransportChoice const& choice,
+               Index const* sent_from, SendCounts const& send,
+               Index const* received_at, SendCounts const& receive) const {
     gather(sent_from, m_from, send.total(), m_sent);
-    exchange(comm, m_exec, route, send, m_sent.data, receive, m_received.data,
-             width());
-    gather(received_at, KokkosSort::Impl::read_only(m_received),
-           receive.total(), m_to);
+    exchange_and_unpack(comm, choice, send, received_at, receive);
   }
 
-  /// From the result to the input.
-  /// @param sent_at for each row, its place in what is sent
-  /// @param received_at for each row, its place in what is received
+  /// Moves rows of the result back to the input.
+  /// @param sent_at position in the send buffer per row of the result
+  /// @param received_at position in the receive buffer per row of the input
   template <class Index>
-  void back(Communicator& comm, TransportChoice const& route,
-            Index const* sent_at, SendCounts const& send,
-            Index const* received_at, SendCounts const& receive) const {
+  void inverse(Communicator& comm, TransportChoice const& choice,
+               Index const* sent_at, SendCounts const& send,
+               Index const* received_at, SendCounts const& receive) const {
     if (send.total() > 0)
       Kokkos::parallel_for(
           labeled("KokkosSort::Distributed::pack"),
           LongRange<Exec>(m_exec, 0, send.total()),
           ScatterRows<T, Index>{Strided<Index const>{sent_at}, m_from, m_sent});
-    exchange(comm, m_exec, route, send, m_sent.data, receive, m_received.data,
-             width());
-    gather(received_at, KokkosSort::Impl::read_only(m_received),
-           receive.total(), m_to);
+    exchange_and_unpack(comm, choice, send, received_at, receive);
   }
 
  private:
-  std::size_t width() const { return m_to.columns * sizeof(T); }
+  template <class Index>
+  void exchange_and_unpack(Communicator& comm, TransportChoice const& choice,
+                           SendCounts const& send, Index const* received_at,
+                           SendCounts const& receive) const {
+    exchange(comm, m_exec, choice, send, m_sent.data, receive, m_received.data,
+             m_to.columns * sizeof(T));
+    gather(received_at, KokkosSort::Impl::read_only(m_received),
+           receive.total(), m_to);
+  }
 
   template <class Index>
   void gather(Index const* index, Rows<T const> const& from,

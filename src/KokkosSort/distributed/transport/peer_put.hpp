@@ -6,7 +6,6 @@
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/comm/peer_memory.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
@@ -17,7 +16,6 @@
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -27,41 +25,29 @@ namespace KokkosSort::Distributed::Impl {
 
 #if defined(KOKKOSSORT_ENABLE_NCCL)
 
-/// The payloads of one plan between devices of one node: rows go from where
-/// they lie straight into the memory of the rank that gets them, without being
-/// brought into order first, and while one stretch of them is under way the
-/// stretch before it is fetched from where it has arrived. Fetching from random
-/// places and writing over the links then take the time of the slower one, not
+/// Payloads of one plan between the devices of one node. Kernels read rows at
+/// random positions in the payload and write them directly into the memory of
+/// the destination rank, without packing. While one stretch is in flight, the
+/// stretch before it is fetched from the memory where it arrived. So random
+/// reads and writes over the links take the time of the slower of the two, not
 /// of both.
 class PeerPut {
  public:
-  /// Whether to try it, by what all ranks know: in place of NCCL, which moves
-  /// memory between devices, too. Less than a MiB a rank is packed, exchanged
-  /// and unpacked before the ranks have met.
-  static bool suits(Communicator const& comm, TransportChoice const& route,
-                    std::size_t bytes_a_rank) {
-    return route.transport == Transport::nccl && comm.size() > 1 &&
-           bytes_a_rank >= std::size_t{1} << 20;
-  }
+  /// Whether to try it in place of NCCL; equal on all ranks. Below 1 MiB per
+  /// rank, packing, exchange and unpacking end before the ranks have met.
+  static bool suits(Communicator const& comm, TransportChoice const& choice,
+                    std::size_t bytes_per_rank);
 
-  /// Gets what the way needs. Collective. False, on all ranks, where there is
-  /// none.
-  /// @param chunk_bytes what makes a stretch of the part for one rank; 0: as
-  ///   much as is worth it
+  /// Prepares the transport. Collective. Returns false, on all ranks, if it is
+  /// not available.
+  /// @param chunk_bytes bytes per destination rank in a stretch; 0: the default
   template <class Exec, class Index>
   bool prepare(Communicator& comm, Exec const& exec, std::size_t chunk_bytes,
                std::size_t width, Index const* received_at,
                SendCounts const& receive) {
     if (!comm.peers().provide(comm.get(), receive.total() * width))
       return false;
-    if (m_begins.empty()) {
-      m_begins        = begins_at_peers(comm, receive);
-      m_most_arriving = most_arriving(comm, receive);
-    }
-    auto const ranks = static_cast<std::size_t>(comm.size());
-    int const stretches =
-        stretches_of(m_most_arriving * width,
-                     chunk_bytes > 0 ? chunk_bytes * ranks : stretch_bytes);
+    int const stretches = prepare_stretches(comm, chunk_bytes, width, receive);
     if (static_cast<int>(m_rows_within.size()) != stretches)
       m_rows_within = rows_within(exec, received_at, receive, stretches);
     return true;
@@ -70,19 +56,20 @@ class PeerPut {
   /// Moves the rows, after prepare(). Collective; on return `to` is complete in
   /// the order of work on `exec`.
   /// @param from,to may overlap only if `is_apart` is false
-  /// @param is_apart the same on all ranks, which meet once per stretch or once
+  /// @param is_apart equal on all ranks: they meet once per stretch, or once
   template <class Exec, class T, class Index>
-  void forth(Communicator& comm, Exec const& exec,
-             KokkosSort::Impl::Rows<T const> const& from,
-             Index const* sent_from, SendCounts const& send,
-             Index const* received_at, SendCounts const& receive,
-             KokkosSort::Impl::Rows<T> const& to, bool is_apart) const {
+  void forward(Communicator& comm, Exec const& exec,
+               KokkosSort::Impl::Rows<T const> const& from,
+               Index const* sent_from, SendCounts const& send,
+               Index const* received_at, SendCounts const& receive,
+               KokkosSort::Impl::Rows<T> const& to, bool is_apart) const {
     auto const puts = puts_of(exec, comm, send, to.columns * sizeof(T));
     auto const run  = [&](auto const& rows, auto const& rows_out) {
       using Element =
           std::remove_pointer_t<std::remove_cvref_t<decltype(rows_out.data)>>;
       int const self = comm.rank();
-      // What stays here is fetched from the payload, if it is still there then.
+      // This rank's own part is fetched from the payload, unless the result
+      // overwrites it.
       run_stretches(
            comm, exec,
            PutRows<Exec, Element, Index>{sent_from, rows, puts.data(),
@@ -102,38 +89,13 @@ class PeerPut {
   }
 
  private:
-  // A stretch takes the links longer than the ranks to meet, some 20 us. What
-  // nothing hides is putting the first one and fetching the last one: of 48 it
-  // is little (16 take 2 % longer, 128 as well, for their launches).
-  static constexpr std::size_t stretch_bytes = std::size_t{32} << 20;
-  static constexpr std::size_t most          = 48;
-  static_assert(most <= PeerMemory::most_marks);
+  /// Exchanges the begins of the parts, once, and returns the number of
+  /// stretches. Collective.
+  int prepare_stretches(Communicator const& comm, std::size_t chunk_bytes,
+                        std::size_t width, SendCounts const& receive);
 
-  static int stretches_of(std::size_t bytes, std::size_t a_stretch) {
-    return static_cast<int>(
-        std::clamp<std::size_t>(bytes / a_stretch, 1, most));
-  }
-
-  /// Where what this rank sends begins in what each rank receives.
-  static std::vector<std::uint64_t> begins_at_peers(Communicator const& comm,
-                                                    SendCounts const& receive) {
-    std::vector<std::uint64_t> begins(receive.bounds());
-    begins.pop_back();
-    std::vector<std::uint64_t> at_peers(begins.size());
-    MPI_Alltoall(begins.data(), 1, MPI_UINT64_T, at_peers.data(), 1,
-                 MPI_UINT64_T, comm.get());
-    return at_peers;
-  }
-
-  /// Rows that come from another rank, where most of them do.
-  static std::uint64_t most_arriving(Communicator const& comm,
-                                     SendCounts const& receive) {
-    std::uint64_t most = receive.total() - receive.count(comm.rank());
-    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, comm.get());
-    return most;
-  }
-
-  /// How many rows of the result can be fetched after each stretch.
+  /// Returns the number of rows of the result that can be fetched after each
+  /// stretch.
   template <class Exec, class Index>
   static std::vector<std::uint64_t> rows_within(Exec const& exec,
                                                 Index const* received_at,
@@ -186,10 +148,9 @@ class PeerPut {
     return copy;
   }
 
-  /// Every stretch is put without waiting for anyone: no place is written to
-  /// twice. The ranks meet on the host, where a stretch's end is waited for,
-  /// and not by a kernel, which would have to find room beside those that move
-  /// rows.
+  /// All stretches are put without waiting: no position is written twice. The
+  /// ranks meet on the host, which waits for the end of each stretch. A kernel
+  /// that waited would need space on the device beside those that move rows.
   template <class Exec, class PutKernel, class FetchKernel>
   void run_stretches(Communicator& comm, Exec const& exec, PutKernel put,
                      FetchKernel fetch, bool is_apart) const {
@@ -200,7 +161,7 @@ class PeerPut {
       put_rows(peers.side(), put);
       peers.mark(put.stretch);
     }
-    // Where the payload is overwritten, all of it has to be away before.
+    // If the result overwrites the payload, all rows have to be sent before.
     for (int s = is_apart ? 0 : put.stretches - 1; s < put.stretches; ++s) {
       progress_until(comm.get(), [&] { return peers.has_passed(s); });
       MPI_Barrier(comm.get());
@@ -210,14 +171,14 @@ class PeerPut {
     }
   }
 
-  std::vector<std::uint64_t> m_begins;
-  std::uint64_t m_most_arriving = 0;
-  std::vector<std::uint64_t> m_rows_within;
+  std::vector<std::uint64_t> m_begins;  ///< of this rank's parts at each rank
+  std::uint64_t m_most_arriving = 0;    ///< rows from other ranks, the maximum
+  std::vector<std::uint64_t> m_rows_within;  ///< per stretch
 };
 
 #else
 
-/// Stands for the way where devices do not reach one another's memory.
+/// Replaces the transport in a build whose devices cannot reach each other.
 class PeerPut {
  public:
   static bool suits(Communicator const&, TransportChoice const&, std::size_t) {
@@ -228,7 +189,7 @@ class PeerPut {
     return false;
   }
   template <class... Arguments>
-  void forth(Arguments const&...) const {}
+  void forward(Arguments const&...) const {}
 };
 
 #endif

@@ -4,19 +4,16 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_TRANSPORT_POINT_TO_POINT_HPP
 #define KOKKOSSORT_DISTRIBUTED_TRANSPORT_POINT_TO_POINT_HPP
 
-#include <KokkosSort/distributed/comm/send_counts.hpp>
-
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace KokkosSort::Distributed::Impl {
 
-/// One message: part of what goes to, or comes from, one rank.
+/// One message to or from a rank.
 struct Piece {
   int peer;
   std::size_t offset;
@@ -29,23 +26,22 @@ struct Everyone {
   bool operator()(int) const { return true; }
 };
 
-/// The messages of one rank with those that `is_wanted` names, none longer than
-/// `chunk`, those to itself left out. Step s of all ranks pairs each with the
-/// one s further: at any time the unfinished message of the lowest step is one
-/// of the first that both its ends have open, so that a bounded window never
-/// locks up.
-template <class AnyParts, class IsWanted = Everyone>
-std::vector<Piece> pieces_of(AnyParts const& parts, std::size_t width, int self,
+/// Messages of one rank with the peers that `is_wanted` selects, none longer
+/// than `chunk`, none to itself. Step s pairs each rank with the one s behind
+/// it. The unfinished message of the lowest step is always one of the first
+/// that both its ends have open, so a bounded window never deadlocks.
+template <class Counts, class IsWanted = Everyone>
+std::vector<Piece> pieces_of(Counts const& counts, std::size_t width, int self,
                              Direction direction, std::size_t chunk,
                              IsWanted const& is_wanted = {}) {
   std::vector<Piece> pieces;
-  int const size = parts.ranks();
+  int const size = counts.ranks();
   for (int step = 1; step < size; ++step) {
     int const peer = direction == Direction::send ? (self + step) % size
                                                   : (self + size - step) % size;
     if (!is_wanted(peer)) continue;
-    std::size_t const begin = parts.begin(peer) * width;
-    std::size_t const bytes = parts.count(peer) * width;
+    std::size_t const begin = counts.begin(peer) * width;
+    std::size_t const bytes = counts.count(peer) * width;
     for (std::size_t done = 0; done < bytes; done += chunk)
       pieces.push_back({peer, begin + done, std::min(chunk, bytes - done)});
   }
@@ -53,39 +49,24 @@ std::vector<Piece> pieces_of(AnyParts const& parts, std::size_t width, int self,
 }
 
 #if MPI_VERSION >= 4
-/// With the bindings for large counts one message may have any length.
+/// The large-count bindings take messages of any length.
 inline constexpr std::size_t longest_message =
     std::numeric_limits<std::size_t>::max() / 2;
-inline void start_send(std::byte const* data, Piece const& piece, MPI_Comm comm,
-                       MPI_Request* request) {
-  MPI_Isend_c(data, static_cast<MPI_Count>(piece.bytes), MPI_BYTE, piece.peer,
-              0, comm, request);
-}
-inline void start_receive(std::byte* data, Piece const& piece, MPI_Comm comm,
-                          MPI_Request* request) {
-  MPI_Irecv_c(data, static_cast<MPI_Count>(piece.bytes), MPI_BYTE, piece.peer,
-              0, comm, request);
-}
 #else
-/// Counts are int: longer messages are cut.
+/// Counts are of type int, so longer messages are split.
 inline constexpr std::size_t longest_message = std::size_t{1} << 30;
-inline void start_send(std::byte const* data, Piece const& piece, MPI_Comm comm,
-                       MPI_Request* request) {
-  MPI_Isend(data, static_cast<int>(piece.bytes), MPI_BYTE, piece.peer, 0, comm,
-            request);
-}
-inline void start_receive(std::byte* data, Piece const& piece, MPI_Comm comm,
-                          MPI_Request* request) {
-  MPI_Irecv(data, static_cast<int>(piece.bytes), MPI_BYTE, piece.peer, 0, comm,
-            request);
-}
 #endif
 
-/// Messages straight from and to the caller's memory.
+void start_send(std::byte const* data, Piece const& piece, MPI_Comm comm,
+                MPI_Request* request);
+void start_receive(std::byte* data, Piece const& piece, MPI_Comm comm,
+                   MPI_Request* request);
+
+/// Messages from and to the caller's memory.
 class DirectBuffers {
  public:
-  // All partners of a small job at once; a bound on what MPI must keep track of
-  // in a large one.
+  // All partners of a small job at once, and a limit on the messages that MPI
+  // tracks in a large one.
   static constexpr int window = 32;
 
   DirectBuffers(std::byte const* from, std::byte* to)
@@ -102,9 +83,9 @@ class DirectBuffers {
   std::byte* m_to;
 };
 
-/// Runs all messages of this rank, Buffers::window sends and as many receives
-/// open at a time, and handles each as it completes. `meanwhile` is called once
-/// the first are under way.
+/// Runs all messages of this rank with Buffers::window sends and as many
+/// receives open at a time, and drains each receive as it completes.
+/// `meanwhile` is called when the first messages are in flight.
 template <class Buffers, class Meanwhile>
 void exchange_pieces(MPI_Comm comm, std::vector<Piece> const& sends,
                      std::vector<Piece> const& receives, Buffers& buffers,

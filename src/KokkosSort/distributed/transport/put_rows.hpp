@@ -18,12 +18,12 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-/// As links move memory, whatever it is made of.
+/// Unit in which links move memory.
 struct alignas(16) WideWord {
   std::uint64_t parts[2];
 };
 
-/// Whether each row is a number of words, side by side.
+/// Whether each row consists of adjacent aligned words.
 template <class T>
 bool is_of_words(KokkosSort::Impl::Rows<T> const& rows) {
   auto const divides = [](std::size_t bytes) {
@@ -45,47 +45,47 @@ auto as_words(KokkosSort::Impl::Rows<T> const& rows) {
       rows.columns * sizeof(T) / sizeof(WideWord)};
 }
 
-/// The part of what one rank sends that goes to another.
+/// Part of the send buffer for one rank.
 struct Put {
-  std::byte* to;        ///< where it goes, in the other one's memory
-  std::uint64_t begin;  ///< of the part in what is sent
+  std::byte* to;        ///< target in that rank's memory
+  std::uint64_t begin;  ///< of the part in the send buffer
   std::uint64_t count;  ///< rows
 };
 
-/// Where stretch `s` of `stretches` of `count` rows begins.
+/// Returns the begin of stretch `s` of `stretches` of `count` rows.
 KOKKOS_FORCEINLINE_FUNCTION std::uint64_t stretch_begin(std::uint64_t count,
                                                         int s, int stretches) {
   return count * static_cast<std::uint64_t>(s) /
          static_cast<std::uint64_t>(stretches);
 }
 
-/// Where an element is in a payload.
+/// Position of an element in a payload.
 template <class Index>
 struct Cell {
   Index row;
   std::size_t column;
 };
 
-// Elements that a thread has under way, since fetching from anywhere takes
-// long. Side by side both kernels run on an eighth of the teams that fit.
-// Measured on four H200: with fewer under way the links, or the memory, wait;
-// with twice as many of either kind, or teams that do not spread evenly over
-// the device, both take longer, since they come into each other's way in memory
-// (an eighth and 4, an eighth and 8: 21.6 ms; a quarter and 4, half and
-// 4: 24.1).
+// Elements that a thread has in flight, since random reads take long. The two
+// kernels each run on an eighth of the teams that fit. Measured on four H200:
+// with fewer in flight, the links or the memory wait. With twice as many of
+// either kind both kernels take longer, because they compete for memory. The
+// same holds for teams that do not spread evenly over the device. An eighth and
+// 4 to put, an eighth and 8 to fetch take 21.6 ms; a quarter and 4, half and 4
+// take 24.1 ms.
 inline constexpr int put_ahead   = 4;
 inline constexpr int fetch_ahead = 8;
 
-/// Of all teams that a device holds at a time.
+/// Returns an eighth of the teams that a device holds at a time.
 template <class Kernel, class Exec>
 std::size_t teams_side_by_side(Exec const& exec) {
   return std::max<std::size_t>(
       KokkosSort::Impl::resident_teams<Kernel::team>(exec) / 8, 1);
 }
 
-/// Calls store(i, *address(index(i))) for the elements of a team from `first`
-/// on, and from every `step` behind it, below `end`; a thread has `Ahead` of
-/// them under way.
+/// Calls store(i, *address(index(i))) for the elements of a team below `end`,
+/// from `first` on and from every `step` behind it. A thread has `Ahead` of
+/// them in flight.
 template <int Team, int Ahead, class IndexOf, class Address, class Store>
 KOKKOS_FORCEINLINE_FUNCTION void move_ahead(
     std::uint64_t thread, std::uint64_t first, std::uint64_t step,
@@ -115,9 +115,10 @@ KOKKOS_FORCEINLINE_FUNCTION void move_ahead(
   }
 }
 
-/// One stretch of every part but, where the payload stays as it is, the rank's
-/// own: rows fetched from anywhere in the payload and written, side by side,
-/// into the memory of the ranks that they go to.
+/// Kernel that puts one stretch of every part. It reads rows at random
+/// positions in the payload and writes them, adjacent, into the memory of their
+/// destination ranks. It skips the rank's own part if the payload stays as it
+/// is.
 template <class Exec, class T, class Index>
 struct PutRows {
   using Member = KokkosSort::Impl::TeamMember<Exec>;
@@ -125,20 +126,20 @@ struct PutRows {
 
   static constexpr int team = KokkosSort::Impl::TeamShape<Exec>::size;
 
-  Index const* sent_from;  ///< for each place of what is sent, its row
+  Index const* sent_from;  ///< row per position in the send buffer
   Source from;
-  Put const* puts;  ///< for each rank
+  Put const* puts;  ///< per rank
   int ranks;
   int self;
-  int targets;  ///< how many of the ranks behind this one, itself the last
+  int targets;  ///< number of ranks behind this one, itself the last
   int stretch;
   int stretches;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    // Teams side by side write to different ranks, and every rank begins with
-    // the one behind it: all links are busy.
+    // Adjacent teams write to different ranks, and every rank begins with the
+    // one behind it, so all links are busy.
     int const way    = member.league_rank() % targets;
     auto const teams = static_cast<std::uint64_t>(
         (member.league_size() - way + targets - 1) / targets);
@@ -171,18 +172,18 @@ struct PutRows {
   }
 };
 
-/// The rows begin..end of the result from where they have arrived; those of the
-/// rank's own part, where it was not put, from the payload.
+/// Kernel that fetches the rows begin..end of the result from the receive
+/// buffer. If the rank's own part was not put, its rows are in the payload.
 template <class Exec, class T, class Index>
 struct FetchRows {
   using Member = KokkosSort::Impl::TeamMember<Exec>;
 
   static constexpr int team = KokkosSort::Impl::TeamShape<Exec>::size;
 
-  Index const* received_at;  ///< for each row, its place in what is received
+  Index const* received_at;  ///< position in the receive buffer per row
   T const* received;
-  std::uint64_t own_begin, own_count;  ///< places of the part not received
-  Index const* own_from;               ///< the rows of the payload there
+  std::uint64_t own_begin, own_count;  ///< positions of the part not received
+  Index const* own_from;               ///< their rows in the payload
   KokkosSort::Impl::Rows<T const> from;
   KokkosSort::Impl::Rows<T> to;
   std::uint64_t begin, end;
@@ -231,16 +232,16 @@ struct FetchRows {
   }
 };
 
-/// For each stretch, at how many rows of the result the first one stands that
-/// comes behind the stretch in its part: so many can be fetched when that much
-/// of every part is there.
+/// Kernel that counts, per stretch, the rows of the result that can be fetched
+/// after it. These are the rows in front of the first one that is behind the
+/// stretch in its part.
 template <class Index>
 struct RowsWithin {
-  Index const* received_at;     ///< for each row, its place in what is received
+  Index const* received_at;     ///< position in the receive buffer per row
   std::uint64_t const* bounds;  ///< of the parts received
   int ranks;
   int stretches;
-  std::uint64_t* rows;  ///< for each stretch; no less than asked at first
+  std::uint64_t* rows;  ///< per stretch; initialized with the total
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t row) const {
     auto const at = static_cast<std::uint64_t>(received_at[row]);
@@ -248,7 +249,7 @@ struct RowsWithin {
     while (bounds[rank + 1] <= at) ++rank;
     std::uint64_t const place = at - bounds[rank];
     std::uint64_t const count = bounds[rank + 1] - bounds[rank];
-    // The only stretches that may begin at this place.
+    // Only these stretches may begin at this position.
     auto s =
         static_cast<int>(place * static_cast<std::uint64_t>(stretches) / count);
     for (; s <= stretches && stretch_begin(count, s, stretches) <= place; ++s)
@@ -257,7 +258,7 @@ struct RowsWithin {
   }
 };
 
-/// Launches PutRows, so that FetchRows has room beside it.
+/// Launches PutRows on so few teams that FetchRows can run beside it.
 template <class Exec, class T, class Index>
 void put_rows(Exec const& exec, PutRows<Exec, T, Index> const& kernel) {
   using Kernel = PutRows<Exec, T, Index>;
@@ -269,7 +270,7 @@ void put_rows(Exec const& exec, PutRows<Exec, T, Index> const& kernel) {
 }
 
 /// Launches FetchRows.
-/// @param is_alone no rows are put meanwhile: it may fill the device
+/// @param is_alone no rows are put meanwhile, so it may fill the device
 template <class Exec, class T, class Index>
 void fetch_rows(Exec const& exec, FetchRows<Exec, T, Index> const& kernel,
                 bool is_alone) {

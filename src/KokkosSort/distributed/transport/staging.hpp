@@ -8,30 +8,32 @@
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/space.hpp>
 
-#include <Kokkos_Core.hpp>
 #include <mpi.h>
 
 #include <cstddef>
 
 namespace KokkosSort::Distributed::Impl {
 
-/// Messages by way of pinned memory of the host. While MPI moves some pieces,
-/// others are copied in or out.
-template <class Exec>
-class StagedBuffers {
-  using Space = typename Exec::memory_space;
-
- public:
-  // One piece under way, one being copied, and some for partners that lag.
+/// Sizes of the buffers that messages are staged in.
+struct StagingShape {
+  // One piece in flight, one being copied, and two for partners that lag.
   static constexpr int window = 4;
-  // Long enough that a copy's start does not count, short enough that the
-  // first one is soon on its way.
+  // Long enough that the start of a copy does not count, short enough that the
+  // first piece leaves early.
   static constexpr std::size_t default_chunk = std::size_t{4} << 20;
 
   static std::size_t pinned_bytes(std::size_t chunk) {
     return 2 * window * chunk;
   }
+};
 
+/// Messages through pinned memory of the host. MPI moves some pieces while
+/// others are copied in or out.
+template <class Exec>
+class StagedBuffers : public StagingShape {
+  using Space = typename Exec::memory_space;
+
+ public:
   StagedBuffers(Exec const& exec, MPI_Comm comm, std::byte* pinned,
                 std::size_t chunk, std::byte const* from, std::byte* to)
       : m_exec(exec),
@@ -42,23 +44,23 @@ class StagedBuffers {
         m_to(to) {}
 
   std::byte const* fill(int slot, Piece const& piece) {
-    std::byte* const room = place(window + slot);
-    copy_bytes<PinnedSpace, Space>(m_exec, room, m_from + piece.offset,
+    std::byte* const buffer = buffer_at(window + slot);
+    copy_bytes<PinnedSpace, Space>(m_exec, buffer, m_from + piece.offset,
                                    piece.bytes);
     fence_with_progress(m_exec, m_comm,
                         "KokkosSort::Distributed: a piece is staged");
-    return room;
+    return buffer;
   }
-  std::byte* reserve(int slot, Piece const&) { return place(slot); }
+  std::byte* reserve(int slot, Piece const&) { return buffer_at(slot); }
   void drain(int slot, Piece const& piece) {
-    copy_bytes<Space, PinnedSpace>(m_exec, m_to + piece.offset, place(slot),
+    copy_bytes<Space, PinnedSpace>(m_exec, m_to + piece.offset, buffer_at(slot),
                                    piece.bytes);
     fence_with_progress(m_exec, m_comm,
                         "KokkosSort::Distributed: a piece has arrived");
   }
 
  private:
-  std::byte* place(int slot) const {
+  std::byte* buffer_at(int slot) const {
     return m_pinned + static_cast<std::size_t>(slot) * m_chunk;
   }
 
