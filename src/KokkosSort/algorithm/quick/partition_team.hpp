@@ -17,10 +17,11 @@
 
 namespace KokkosSort::Impl {
 
-/// On which side of the pivot an item belongs; none where there is no item.
+/// Partition flag: the side of the pivot on which an item belongs, or none if
+/// there is no item.
 enum class PartitionFlag : std::uint8_t { less, equal, greater, none };
 
-/// Something for each side: counts, or the next free places.
+/// Value per side of the pivot: counts or the next free positions.
 struct PerSide {
   std::uint64_t less    = 0;
   std::uint64_t equal   = 0;
@@ -38,18 +39,18 @@ struct PerSide {
   }
 };
 
-/// The greatest item left of a pivot and the least right of it, for items that
-/// are unsigned integers, in words that are at least as wide.
+/// Greatest item left of a pivot and least item right of it. Items are unsigned
+/// integers, in words that are at least as wide.
 template <class Word>
 struct SideExtremes {
   Word high_of_less   = 0;
   Word low_of_greater = static_cast<Word>(~Word{0});
 };
 
-/// The three-way partition of a tile round a pivot by a team: a first pass over
+/// Three-way partition of a tile around a pivot by a team. A first pass over
 /// the items in registers counts, a second moves. A warp moves its items row by
-/// row, each lane to the place that the votes of the lanes below it leave: the
-/// order of arrival is kept, and neighbors write neighboring memory.
+/// row, each lane to the position that ballots of the lower lanes leave. This
+/// keeps the order of arrival, and neighboring lanes write neighboring memory.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamPartition {
@@ -67,8 +68,8 @@ class TeamPartition {
   KOKKOS_INLINE_FUNCTION explicit TeamPartition(void* scratch)
       : m_warps(static_cast<std::uint64_t*>(scratch)) {}
 
-  /// This thread's items of a tile of `size` items from `begin` on; `filler`
-  /// where there is none.
+  /// Loads this thread's items of a tile of `size` items from `begin` on;
+  /// missing items become `filler`.
   template <class Member, class T>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
                                                Strided<T> from,
@@ -91,11 +92,11 @@ class TeamPartition {
     });
   }
 
-  // The flags of this thread's items, asked one by one.
+  // Partition flags of this thread's items, read one by one.
 
-  /// By comparison with the pivot each time, which for integers is cheaper than
-  /// to remember the answer. Where there is no item the pivot itself has to
-  /// stand, which is on neither side.
+  /// Flags computed by a comparison each time, which for integers is cheaper
+  /// than storing the result. Missing items must equal the pivot, which is on
+  /// neither side.
   struct ComparedFlags {
     Order const& order;
     Item const& pivot;
@@ -109,7 +110,7 @@ class TeamPartition {
     }
   };
 
-  /// As they are written down: an order is asked only once.
+  /// Flags stored in registers: a comparator is called only once per item.
   struct StoredFlags {
     PartitionFlag const (&flags)[items];
 
@@ -174,7 +175,7 @@ class TeamPartition {
     }
   }
 
-  /// The extremes of a warp's items, in each of its threads.
+  /// Returns the extremes of a warp's items, in each of its threads.
   template <class Word>
   KOKKOS_FORCEINLINE_FUNCTION static SideExtremes<Word> of_warp(
       SideExtremes<Word> extremes) {
@@ -192,9 +193,9 @@ class TeamPartition {
     return member.team_rank() % warp_size == 0;
   }
 
-  /// First pass: how many of the tile's `size` items there are on each side,
-  /// and in `before` how many of them the warps before this thread's hold. A
-  /// barrier inside; another has to follow before the next call.
+  /// First pass: returns the counts per side of the tile's `size` items, and in
+  /// `before` those of the warps before this thread's. It contains a barrier,
+  /// and another must follow before the next call.
   template <class Member, class Flags>
   KOKKOS_FORCEINLINE_FUNCTION PerSide count(Member const& member,
                                             Flags const& flags, int size,
@@ -206,7 +207,7 @@ class TeamPartition {
       less += flags.less(i) ? 1 : 0;
       greater += flags.greater(i) ? 1 : 0;
     }
-    // Both counts travel in one word.
+    // Both counts share one word.
     std::uint64_t of_warp = less | (std::uint64_t{greater} << 32);
     for (int distance = warp_size / 2; distance > 0; distance /= 2)
       of_warp += Warp<Exec>::shuffle_xor(of_warp, distance);
@@ -224,8 +225,9 @@ class TeamPartition {
     return unpack(total, size);
   }
 
-  /// Second pass: `at` is where the warp's first item of each side goes. Items
-  /// equal to the pivot stay behind if MovesEqual is false.
+  /// Second pass: moves the items; `at` is the position of the warp's first
+  /// item of each side. Items equal to the pivot are not moved if MovesEqual is
+  /// false.
   template <bool MovesEqual, class Member, class T, class Flags>
   KOKKOS_FORCEINLINE_FUNCTION static void move(Member const& member,
                                                T const (&held)[items],
@@ -234,12 +236,12 @@ class TeamPartition {
                                                Strided<T> to) {
     Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
     with_stride(to, [&](auto stride) {
-      auto const place = [&](std::uint64_t first) {
+      auto const position = [&](std::uint64_t first) {
         return to.data + static_cast<std::ptrdiff_t>(first) * stride;
       };
-      T* const less                    = place(at.less);
-      T* const equal                   = place(at.equal);
-      T* const greater                 = place(at.greater);
+      T* const less                    = position(at.less);
+      T* const equal                   = position(at.equal);
+      T* const greater                 = position(at.greater);
       int less_moved                   = 0;
       [[maybe_unused]] int equal_moved = 0;
       int greater_moved                = 0;
@@ -283,7 +285,7 @@ class TeamPartition {
     return {less, all - less - greater, greater};
   }
 
-  /// Shuffles know words of up to 8 bytes.
+  /// Shuffles exchange words of up to 8 bytes.
   template <class Word>
   KOKKOS_FORCEINLINE_FUNCTION static Word exchange(Word word, int distance) {
     if constexpr (sizeof(Word) <= 8) {
