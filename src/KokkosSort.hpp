@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
+#include <KokkosSort/argsort_rows.hpp>
 #include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/min_max.hpp>

@@ -32,3 +32,9 @@ void payloads(Exec const& exec, Kokkos::View<std::uint32_t*, Exec> const& order,
   KokkosSort::argsort(exec, order, keys);
   KokkosSort::permute(exec, order, positions, kinds);
 }
+
+void rows_of_bytes(Exec const& exec, Kokkos::View<int*, Exec> const& order,
+                   Kokkos::View<unsigned char const**, Kokkos::LayoutStride,
+                                Exec> const& keys) {
+  KokkosSort::argsort_rows(exec, order, keys, KokkosSort::descending);
+}

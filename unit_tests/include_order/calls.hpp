@@ -47,6 +47,8 @@ KOKKOSSORT_TEST_CALL(stable_sort_by_key)
 KOKKOSSORT_TEST_CALL(sort_by_key_workspace_size)
 KOKKOSSORT_TEST_CALL(argsort)
 KOKKOSSORT_TEST_CALL(argsort_workspace_size)
+KOKKOSSORT_TEST_CALL(argsort_rows)
+KOKKOSSORT_TEST_CALL(argsort_rows_workspace_size)
 KOKKOSSORT_TEST_CALL(permute)
 KOKKOSSORT_TEST_CALL(gather)
 KOKKOSSORT_TEST_CALL(permute_workspace_size)
@@ -139,6 +141,15 @@ void check_others(Instance const&... instance) {
             1.0f);
 }
 
+template <Lookup lookup, class... Instance>
+void check_rows(Instance const&... instance) {
+  Kokkos::View<unsigned**, Exec> const rows("rows", 3, 2);
+  Kokkos::deep_copy(Kokkos::subview(rows, 0, 1), 1u);
+  View<int> const permutation("permutation", 3);
+  call_argsort_rows<lookup>(instance..., permutation, rows);
+  EXPECT_EQ(text_of(permutation), "1 2 0");
+}
+
 template <class Key, Lookup lookup>
 void check_workspaces() {
   Exec const exec;
@@ -148,6 +159,8 @@ void check_workspaces() {
       call_sort_workspace_size<lookup>(exec, keys) +
       call_sort_by_key_workspace_size<lookup>(exec, keys, index) +
       call_argsort_workspace_size<lookup>(exec, index, keys) +
+      call_argsort_rows_workspace_size<lookup>(
+          exec, index, Kokkos::View<unsigned**, Exec>("rows", 5, 2)) +
       call_permute_workspace_size<lookup>(exec, index, keys) +
       call_min_max_workspace_size<lookup>(exec, keys);
   KokkosSort::Workspace<Exec::memory_space> const space(exec, bytes);
@@ -162,6 +175,8 @@ void check() {
   check_sorts<Key, lookup>(Exec{});
   check_others<Key, lookup>();
   check_others<Key, lookup>(Exec{});
+  check_rows<lookup>();
+  check_rows<lookup>(Exec{});
   check_workspaces<Key, lookup>();
 }
 
