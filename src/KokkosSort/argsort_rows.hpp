@@ -23,10 +23,10 @@ struct ArgsortRows {
   /// @param permutation rank-1 view of an integral type, of the extent of
   ///   `rows`, accessible from `exec`; overwritten, need not be initialized
   /// @param rows rank-2 view of an unsigned integral type of 8 to 64 bits, may
-  ///   be of const, of any layout, accessible from `exec`; row i holds the
-  ///   words rows(i, 0), rows(i, 1), ... of key i. A view of bytes with
+  ///   be of const, of any layout, accessible from `exec`. Row i holds the
+  ///   words of key i: rows(i, 0), rows(i, 1), and so on. A view of bytes with
   ///   LayoutStride reads byte strings in place, such as the first 10 bytes of
-  ///   records of 100 bytes
+  ///   records of 100 bytes.
   /// @param options in any order, each kind at most once: ascending (the
   ///   default) or descending, an Algorithm tag of a stable algorithm, a
   ///   Workspace
@@ -36,23 +36,23 @@ struct ArgsortRows {
   /// equal rows comes first, also if descending. The result is the same in
   /// every run.
   ///
-  /// Memory: argsort_rows_workspace_size() bytes. For n rows of more than 64
-  /// bits these are 8 bytes and two indices per row, and the workspace of one
-  /// sort of n keys of 64 bits with an index each.
+  /// Memory: argsort_rows_workspace_size() bytes. They hold a key of 8 bytes
+  /// per row and the workspace of one sort of these keys with an index each.
+  /// Rows of more than 64 bits take two more indices each.
   ///
-  /// Launches and complexity: one sort of the first 64 bits of all rows. Each
-  /// tie round then sorts the rows that are still equal to another one, by
-  /// their next 64 bits or, if there are g > 1 groups of equal rows, by
-  /// log2(g) bits less. A round without ties ends the call.
+  /// Launches and complexity: one sort of the first 64 bits of all rows. Tie
+  /// rounds then sort the rows that are still equal to another one. A round
+  /// takes the next 64 bits of these, or, if there are g groups of equal rows,
+  /// log2(g) bits less. The call ends when no ties or no bits are left.
   ///
   /// Fences: rows of up to 64 bits, or fewer than two rows: as argsort().
   /// Longer rows: the call waits for the number of ties before each round and
   /// never is asynchronous. Given a Workspace, it does not allocate.
   ///
   /// @throws std::invalid_argument naming the argument, before anything
-  /// changes, when the extents differ, the permutation's type cannot hold the
-  /// indices, the permutation overlaps the rows in memory (as far as contiguity
-  /// tells), or the workspace is too small
+  /// changes. Either the extents differ, or the type of the permutation cannot
+  /// hold the indices, or the workspace is too small. Or the permutation
+  /// overlaps the rows in memory (as far as contiguity shows).
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::RowsView RowWords,
             class... Options>

@@ -4,16 +4,17 @@
 #ifndef KOKKOSSORT_ALGORITHM_PAYLOAD_ROW_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_PAYLOAD_ROW_SORT_HPP
 
-// Argsort of rows of words, by 64 bits of the rows at a time.
+// Argsort of rows of words, in two phases:
 //
-//   first sort   A stable sort of all rows by their first 64 bits.
-//   tie rounds   As long as some rows are equal so far and have more bits, a
-//                stable sort of these rows alone. Its key is the number of the
+//   first sort   sorts all rows by their first 64 bits.
+//   tie rounds   sort the rows that are still equal to another one, as long as
+//                they have more bits. The key of a round is the number of the
 //                group of equal rows, and below it as many further bits of the
 //                row as there is room for.
 //
-// Groups of equal rows are ranges of the permutation. A round therefore brings
-// them in order by one sort, and its results go back to the same slots.
+// All sorts are stable. Groups of equal rows are ranges of the permutation. One
+// sort per round therefore brings all of them in order, and its results go back
+// to the same slots.
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/block/key_order.hpp>
@@ -59,7 +60,7 @@ struct RowBits {
   }
 };
 
-/// First keys, and the permutation that leaves all rows in place.
+/// Loads the keys of the first sort, and numbers the rows.
 template <class Word, class Index>
 struct LoadFirstBits {
   RowBits<Word> rows;
@@ -92,7 +93,7 @@ struct Ties {
   Index* group = nullptr;
 };
 
-/// Scan that lists the sorted keys which are equal to a neighbor.
+/// Lists, by a scan, the sorted keys that are equal to a neighbor.
 template <class Index>
 struct CollectTies {
   using value_type = TieCount;
@@ -117,7 +118,8 @@ struct CollectTies {
   }
 };
 
-/// Keys of a tie round: the group, and below it `bits` bits from `begin` on.
+/// Loads the keys of a tie round: the number of the group, and below it `bits`
+/// bits of the row from bit `begin` on.
 template <class Word, class Index>
 struct LoadTiedBits {
   RowBits<Word> rows;
@@ -141,7 +143,7 @@ struct LoadTiedBits {
   }
 };
 
-/// Rows of a tie round to their slots.
+/// Writes the sorted rows of a tie round to their slots.
 template <class Index>
 struct PlaceTied {
   Strided<Index> permutation;
@@ -153,7 +155,7 @@ struct PlaceTied {
   }
 };
 
-/// Sorter: stable, of keys of 64 bits with an Index each.
+/// Sorter sorts keys of 64 bits with one Index each, and is stable.
 template <class Sorter, class Exec, class Index, class Word>
 class RowSort {
   using Key    = std::uint64_t;
@@ -161,8 +163,8 @@ class RowSort {
   using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
 
  public:
-  /// Whether the first sort may leave ties. If it may, run() waits for their
-  /// number.
+  /// Returns whether rows have more bits than the first sort reads. If so,
+  /// run() waits for the number of ties.
   static bool has_tie_rounds(RowBits<Word> const& rows) {
     return rows.count() > 64;
   }
@@ -250,8 +252,8 @@ class RowSort {
     return tied;
   }
 
-  /// Sorts the first `count` of `room` keys. Fewer keys may need more workspace
-  /// than many. If so, keys that stay behind all others fill the room up.
+  /// Sorts the first `count` of `room` keys. A sorter may need more workspace
+  /// for fewer keys. If so, the room is filled up with keys that stay last.
   static void sort(Exec const& exec, Key* keys, Strided<Index> const& index,
                    std::size_t count, std::size_t room, Arena arena) {
     if (count < room && sorter_bytes(exec, count) > sorter_bytes(exec, room)) {
