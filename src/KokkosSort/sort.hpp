@@ -25,7 +25,10 @@ struct Sort : Impl::OnRange<Sort> {
 
   /// Sorts keys in place. sort(exec, keys, begin, end, options...) sorts the
   /// keys from index `begin` to in front of `end` alone. Both calls also go
-  /// without `exec`, on the default instance of the keys' execution space.
+  /// without `exec`, on the default instance of the keys' execution space. The
+  /// call with a range and `exec` also takes a
+  /// Kokkos::Experimental::DynamicView, which it sorts in a contiguous copy:
+  /// it allocates n keys and fences.
   ///
   /// @param exec execution space instance; the work is enqueued on it
   /// @param keys rank-1 view of any layout and any trivially copyable type,
@@ -37,8 +40,7 @@ struct Sort : Impl::OnRange<Sort> {
   ///   an Algorithm tag, a Workspace
   ///
   /// Order and stability: see Ascending. Stable if the algorithm is, see its
-  /// tag;
-  /// stable_sort() promises it. The result is the same in every run. A
+  /// tag; stable_sort() promises it. The result is the same in every run. A
   /// comparator that is no strict weak order leaves the keys permuted in some
   /// way, never lost and never repeated. No comparator or projection may throw:
   /// declare it noexcept. On a host one that throws ends the program, or leaves

@@ -45,20 +45,28 @@ void check_index(char const* function, char const* argument, std::size_t n) {
                          std::to_string(n) + " keys");
 }
 
+/// Checks 0 <= begin <= end <= extent. An index below 0 becomes larger than any
+/// extent.
+inline void check_range(char const* function, std::size_t extent,
+                        std::size_t begin, std::size_t end) {
+  auto const text = [](std::size_t index) {
+    return std::to_string(static_cast<std::ptrdiff_t>(index));
+  };
+  if (end > extent)
+    invalid_argument(function, "end",
+                     "is " + text(end) + ", but 'keys' has extent " +
+                         std::to_string(extent));
+  if (begin > end)
+    invalid_argument(function, "begin",
+                     "is " + text(begin) + ", but 'end' is " + text(end));
+}
+
 /// Returns the keys from index `begin` to in front of `end`, as a view.
 template <class Keys, class Begin, class End>
 auto range_of(char const* function, Keys const& keys, Begin begin, End end) {
-  // An index below 0 becomes larger than any extent.
   auto const first  = static_cast<std::size_t>(begin);
   auto const behind = static_cast<std::size_t>(end);
-  if (behind > keys.extent(0))
-    invalid_argument(function, "end",
-                     "is " + std::to_string(end) + ", but 'keys' has extent " +
-                         std::to_string(keys.extent(0)));
-  if (first > behind)
-    invalid_argument(function, "begin",
-                     "is " + std::to_string(begin) + ", but 'end' is " +
-                         std::to_string(end));
+  check_range(function, keys.extent(0), first, behind);
   return Kokkos::subview(keys, Kokkos::pair(first, behind));
 }
 
