@@ -39,9 +39,9 @@ struct Exchange {
   GpuAware gpu_aware = GpuAware::automatic;
   /// Longest single message. 0: the default.
   std::size_t chunk_bytes = 0;
-  /// With 1, keys move directly to their rank. With 2, they move through a row of
-  /// ranks, unless the number of ranks is prime. 0 selects the faster one by a
-  /// model. Plans always use 1.
+  /// With 1, keys move directly to their rank. With 2, they move through a row
+  /// of ranks, unless the number of ranks is prime. 0 selects the faster one by
+  /// a model. Plans always use 1.
   std::size_t levels = 0;
 };
 
