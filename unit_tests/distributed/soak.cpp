@@ -12,10 +12,10 @@
 #include <string>
 
 // One call over all ranks, in which one of them meets a fault. Call, input,
-// fault and its moment are drawn from the seed KOKKOSSORT_SOAK_SEED. The
-// result must be right, unless the fault causes an error. Then all ranks throw
-// the same error and the next call works, or the job ends. soak.py runs many
-// draws and checks that they end in time.
+// fault and its moment are drawn from the seed KOKKOSSORT_SOAK_SEED. The result
+// must be right, unless the fault causes an error. Then all ranks throw the
+// same error and the next call works, or the job ends. The script soak.py runs
+// many draws and checks that each ends in time.
 
 namespace KokkosSort::Test::Soak {
 

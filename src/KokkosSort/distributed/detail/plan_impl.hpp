@@ -343,8 +343,7 @@ class PlanImpl<MemorySpace>::Maker {
                             KokkosSort::Impl::rows_of<Key>(m_sorted)}));
   }
 
-  /// Whether the keys take one pass of merging. If they take more, a sort is
-  /// faster.
+  /// Whether one pass merges the runs. Otherwise the keys are sorted again.
   static bool merges(Communicator const& comm) {
     return Order::equal_is_identical && comm.size() <= Runs::most;
   }

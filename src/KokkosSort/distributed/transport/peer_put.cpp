@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <KokkosSort/distributed/transport/peer_put.hpp>
-
 #if defined(KOKKOSSORT_ENABLE_NCCL)
+
+#include <KokkosSort/distributed/transport/peer_put.hpp>
 
 #include <algorithm>
 
