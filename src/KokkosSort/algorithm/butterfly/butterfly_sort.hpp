@@ -76,8 +76,6 @@ struct ButterflySort
     State s;
     int stage;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;
       std::int64_t const parts = Steps::partitions(s, stage, Degree);

@@ -120,8 +120,6 @@ struct Distribution {
   struct Prepare {
     State s;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       BucketQueue const& q = s.queue;
       std::uint32_t const first =

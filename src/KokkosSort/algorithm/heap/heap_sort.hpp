@@ -328,8 +328,6 @@ struct HeapSort {
   struct AlignSplits {
     Layer layer;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const first =
           member.league_rank() * layer.shares_per_metaheap();

@@ -236,8 +236,6 @@ struct MergeSort {
     int from;
     int pass;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = tile_of_thread(member);
       if (t >= s.tiles()) return;
@@ -298,8 +296,6 @@ struct MergeSort {
   struct CheckSplits {
     State s;
     int pass;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = tile_of_thread(member);

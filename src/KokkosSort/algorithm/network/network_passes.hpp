@@ -183,8 +183,6 @@ struct Network {
     int step;
     Direction is_descending;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;
       std::int64_t const parts = partitions(s, step, Degree);
