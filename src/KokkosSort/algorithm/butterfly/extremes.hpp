@@ -5,7 +5,7 @@
 // "Parallel butterfly sorting algorithm on GPU" (2013), section 3.B.1.
 //
 // Search  each team reads its stretch of the keys through registers. The
-//         butterflies of the first stage pair keys of one load; their lower
+//         butterflies of the first stage pair keys of one load. Their lower
 //         outputs are compared with the least key so far, the upper ones with
 //         the greatest. The stages between the threads follow, in scratch. The
 //         last team does the same with the results of the teams
@@ -13,7 +13,7 @@
 // What differs from the paper, and why:
 // - The paper has log2(n) launches of n / 2 butterflies, which move every key
 //   log2(n) times. Here only the butterflies that lead to the two ends are
-//   done: 3 n / 2 comparisons, and one read of the keys, which are not moved.
+//   done, by 3 n / 2 comparisons and one read. The keys are not moved.
 // - Any length is searched.
 //
 // The first of equivalent keys is the minimum, the last the maximum. The search
@@ -182,8 +182,8 @@ struct MinMaxSearch {
                        Search<team>{s});
   }
 
-  // A thread reads keys in the order of their positions: of equivalent keys it
-  // keeps the first as its minimum and the last as its maximum.
+  // A thread reads keys in the order of their positions. It keeps the first of
+  // equivalent keys as its minimum and the last as its maximum.
 
   KOKKOS_FORCEINLINE_FUNCTION static void take_one(State const& s, Extreme& own,
                                                    Element const& e) {

@@ -19,10 +19,10 @@ struct Extremes {
 
 /// Stages of the min-max butterfly between the threads of a team (B. Jan et al.
 /// 2013, section 3.B.1). Each stage executes only those butterflies whose
-/// outputs can still reach the ends of the network: the minimum at the lower
-/// and the maximum at the upper end, one of each per two threads. The stages
-/// are in the reverse of the order in the paper, so that the threads that
-/// continue are neighbors. The extremes do not depend on this order.
+/// outputs can still reach the ends of the network, the minimum or the maximum.
+/// That is one of each per two threads. The stages are in the reverse of the
+/// order in the paper, so that the threads that continue are neighbors. The
+/// extremes do not depend on this order.
 template <class Element, int TeamSize>
 struct TeamMinMax {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {

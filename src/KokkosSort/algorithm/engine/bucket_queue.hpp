@@ -85,9 +85,9 @@ struct BucketQueue {
     return static_cast<std::uint32_t>(levels + 1) * words_per_level;
   }
 
-  /// Upper bounds for n items and leaves of `capacity` items: only buckets
-  /// above the capacity are split, and only buckets of equal items longer than
-  /// a chunk are copied in chunks.
+  /// Upper bounds for n items and leaves of `capacity` items. Only buckets
+  /// above the capacity are split. Only buckets of equal items longer than a
+  /// chunk are copied in chunks.
   std::size_t max_counters(std::size_t n, std::size_t capacity) const {
     std::size_t const split  = n / (capacity + 1) + 1;
     std::size_t const widest = levels == 0 ? 1 : level_size(levels - 1);

@@ -21,10 +21,10 @@
 
 namespace KokkosSort::Impl {
 
-/// Parts that all multi-way distribution sorts share, whatever the classifier:
-/// the queue of buckets, the prefix sums over the counters, the stable scatter,
-/// and the sorting of the leaves. The file of the algorithm launches the
-/// kernels in the order of their definition here.
+/// Parts that all multi-way distribution sorts share: the queue of buckets,
+/// prefix sums over the counters, the stable scatter, and the leaves. The file
+/// of the algorithm has the classifier and launches the kernels in the order of
+/// their definition here.
 template <class Exec, class Order, class Value, class Tuning, class Leaf>
 struct Distribution {
   using Key    = typename Order::key_type;

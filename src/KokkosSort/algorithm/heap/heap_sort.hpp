@@ -20,8 +20,8 @@
 //   of a subheap is then a sorted stretch of memory, from which the metaheap
 //   reads its next elements.
 // - The result of a metaheap is popped in shares by many teams. The first and
-//   the last key of a share are found by rank in all subheaps, ties by subheap
-//   and position, so that shares are even for all keys.
+//   the last key of a share are found by rank in all subheaps. Ties are ordered
+//   by subheap and position, so that shares are even for all keys.
 // - Metaheaps of metaheaps sort any length. The paper ends at 1,023 keys, and
 //   its method would end at about 500,000 keys.
 // - The whole team builds a heap level by level from the bottom, instead of key
@@ -29,9 +29,9 @@
 // - Heaps have indices as nodes: keys of any size are not moved.
 //
 // The sort is stable, and its work is O(n log n). It has 1 launch for as many
-// keys as one heap holds, else 1 + 2 for each of ceil(log_f(n / heap)) layers
-// (3 for orders that are not of the library). Extra memory: n keys, n values,
-// and 8 f bytes per share.
+// keys as one heap holds, else 1 + 2 for each of ceil(log_f(n / heap)) layers.
+// Orders that are not of the library have 3 launches per layer. Extra memory: n
+// keys, n values, and 8 f bytes per share.
 //
 // Its rate is low: a pop waits for scratch at every level, one warp of a team
 // pops, and scratch leaves room for few teams. On an H200, 2^22 keys of 4 bytes

@@ -30,9 +30,9 @@ struct HeapSortTuning {
   /// Top elements per subheap that the metaheap holds, as in the paper.
   static constexpr int buffer = 4;
 
-  /// Subheaps per metaheap: as many as 30 KiB (on hosts 26 KiB, beside the 4
-  /// KiB of a round) hold with their buffers and 20 bytes of bookkeeping each.
-  /// The paper had 511 subheaps.
+  /// Subheaps per metaheap, each with its buffer and 20 bytes of bookkeeping.
+  /// They fill 30 KiB, on hosts 26 KiB beside the 4 KiB of a round. The paper
+  /// had 511 subheaps.
   static constexpr int fan_in = bounded(
       (Shape::is_host ? 26 : 30) * 1024 / (buffer * ElementBytes + 20), 1, 512);
 

@@ -20,13 +20,13 @@
 
 namespace KokkosSort::Impl {
 
-/// Stable sort of integers by a team. One distribution by the leading bits in
-/// which the items differ is followed by ranking: each item counts the items of
-/// its own digit that come before it. If the leading bits are spread out,
-/// digits hold one or two items, and nearly all the work is the distribution.
-/// The threads that count in one digit are neighbors and read the same words.
-/// The rank of an item differs little from its position after the distribution,
-/// so that keys are written in runs.
+/// Stable sort of integers by a team. The items are first distributed by the
+/// leading bits in which they differ. Each item then counts the items of its
+/// own digit that come before it, which gives its rank. If the leading bits are
+/// spread out, digits hold one or two items, and nearly all the work is the
+/// distribution. The threads that count in one digit are neighbors and read the
+/// same words. The rank of an item differs little from its position after the
+/// distribution, so that keys are written in runs.
 ///
 /// Counting is quadratic in the size of a digit. sort() gives up before
 /// anything is written when a digit holds more than max_digit items, unless
@@ -42,7 +42,7 @@ class TeamMsdRankSort {
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
   // If a word has room for both, scratch holds the distance of an item from the
-  // least, above its index: one comparison of words then orders two items.
+  // least, above its index. One comparison of words then orders two items.
   static constexpr bool may_pack = is_value_v<Value> && sizeof(Item) >= 4;
   static constexpr int log_indices =
       std::bit_width(static_cast<unsigned>(capacity));

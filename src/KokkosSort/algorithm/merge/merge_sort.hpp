@@ -15,7 +15,7 @@
 //          … phase 2 repeats for every fourfold growth of the runs
 //
 // As in the paper, the merge path divides every group of runs into tiles of
-// equal size, one team each: all passes are equally parallel, for any length.
+// equal size, one team each. All passes are equally parallel, for any length.
 //
 // What differs from the paper, and why:
 // - Four runs are merged per pass, two by two in scratch. Merges of pairs would
@@ -147,9 +147,9 @@ struct MergeSort {
     constexpr char const* label = "KokkosSort::merge_sort::split_tiles";
     if constexpr (Warp<Exec>::size > 1) {
       // If all teams run at once, teams wait less than threads, but compute
-      // more. On an H200 with u32 keys, teams and threads take 0.73 ms and 0.81
-      // ms for 2^24 keys, whose teams still run at once, and 1.56 ms and 1.46
-      // ms for 2^25 keys.
+      // more. On an H200 with u32 keys, teams take 0.73 ms and threads 0.81 ms
+      // for 2^24 keys, whose teams run at once. For 2^25 keys teams take 1.56
+      // ms and threads 1.46 ms.
       constexpr int split_team = Tuning::split_team_size;
       if (m <= resident_teams<split_team>(exec) &&
           state.n <= SplitFewTiles::max_items) {
