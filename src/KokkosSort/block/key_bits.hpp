@@ -27,6 +27,7 @@ template <class T>
 inline constexpr bool is_int128_v =
     std::is_same_v<T, Int128> || std::is_same_v<T, UInt128>;
 #else
+using UInt128 = void;
 template <class T>
 inline constexpr bool is_int128_v = false;
 #endif
@@ -36,30 +37,15 @@ template <class T>
 concept NumericKey = std::is_integral_v<T> || std::is_same_v<T, float> ||
     std::is_same_v<T, double> || is_half_v<T> || is_int128_v<T>;
 
+/// Unsigned integer of Bytes bytes.
 template <std::size_t Bytes>
-struct UnsignedOf;
-template <>
-struct UnsignedOf<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct UnsignedOf<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct UnsignedOf<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct UnsignedOf<8> {
-  using type = std::uint64_t;
-};
-#if defined(__SIZEOF_INT128__)
-template <>
-struct UnsignedOf<16> {
-  using type = UInt128;
-};
-#endif
+using UnsignedOf = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<
+        Bytes == 2, std::uint16_t,
+        std::conditional_t<
+            Bytes == 4, std::uint32_t,
+            std::conditional_t<Bytes == 8, std::uint64_t, UInt128>>>>;
 
 /// Returns the number of mantissa bits of a floating type, which distinguish
 /// infinity from NaN.
@@ -80,7 +66,7 @@ KOKKOS_INLINE_FUNCTION constexpr int mantissa_bits() {
 /// library (numeric, -0 before +0, every NaN last) into integer order.
 template <NumericKey T>
 struct KeyBits {
-  using type = typename UnsignedOf<sizeof(T)>::type;
+  using type = UnsignedOf<sizeof(T)>;
 
   static constexpr bool is_floating =
       std::is_same_v<T, float> || std::is_same_v<T, double> || is_half_v<T>;

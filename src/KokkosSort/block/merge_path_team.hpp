@@ -156,8 +156,8 @@ class TeamMergePath {
     first[3]           = goal - least - low - first[2];
   }
 
-  /// Whether the next block of runs 0 and 1, after of[0] and of[1] blocks,
-  /// comes before the last of the of[2] and of[3] blocks of the other runs.
+  /// Whether the next block of runs 0 and 1 comes before the last of runs 2 and
+  /// 3, with of[r] blocks of run r taken.
   template <class Less>
   KOKKOS_FORCEINLINE_FUNCTION bool next_comes_before_last(
       int const (&whole)[runs], Kokkos::Array<int, runs> const& of,

@@ -52,8 +52,8 @@ class TeamNetwork {
   KOKKOS_INLINE_FUNCTION void half_clean(Member const& member, int size,
                                          int steps, Less const& less) const {
     for (int left = steps; left > 0;) {
-      // If a few steps are left over, the last visit but one does them, so that
-      // its columns fill whole stretches between two gaps (see slot).
+      // If a few steps are left over, the last visit but one does them. Its
+      // columns then fill whole stretches between two gaps (see slot).
       int const shift = left > 2 * LogItems ? left - LogItems
                         : left > LogItems   ? LogItems
                                             : 0;

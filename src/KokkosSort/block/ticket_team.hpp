@@ -13,8 +13,8 @@
 namespace KokkosSort::Impl {
 
 /// Returns the next of the numbers 0, 1, 2, … in the order in which the teams
-/// of a league call, so that a free team takes the next piece of work. `shared`
-/// is one word of the scratch of the team. Called by the whole team; contains
+/// of a league call. A free team thus takes the next piece of work. `shared` is
+/// one word of the scratch of the team. Called by the whole team; contains
 /// barriers.
 template <class Words = SharedWords, class Member>
 KOKKOS_INLINE_FUNCTION std::uint32_t next_work_item(Member const& member,
@@ -26,8 +26,8 @@ KOKKOS_INLINE_FUNCTION std::uint32_t next_work_item(Member const& member,
   return *shared;
 }
 
-/// Tickets that are drawn ahead: each number is drawn while the team still
-/// works on the one before, so that no team waits for the atomic.
+/// Tickets that are drawn while the team still works on the one before, so that
+/// no team waits for the atomic.
 template <class Member, class Words = SharedWords>
 class TicketsAhead {
  public:

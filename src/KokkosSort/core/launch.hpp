@@ -98,16 +98,25 @@ void launch_league(char const* label, Exec const& exec, std::size_t league,
   Kokkos::parallel_for(labeled(label), policy, kernel);
 }
 
-/// Launches `kernel` on `league` teams of TeamSize threads, each with
-/// kernel.scratch_bytes() of scratch. MinTeams teams should share a
-/// multiprocessor, which bounds the registers of a thread.
+/// Returns kernel.scratch_bytes(), or 0 if the kernel has no such member.
+template <class Kernel>
+std::size_t scratch_bytes_of(Kernel const& kernel) {
+  if constexpr (requires { kernel.scratch_bytes(); }) {
+    return kernel.scratch_bytes();
+  } else {
+    return 0;
+  }
+}
+
+/// Launches `kernel` on `league` teams of TeamSize threads. MinTeams teams
+/// should share a multiprocessor, which bounds the registers of a thread.
 template <int TeamSize, int MinTeams = 4, class Exec, class Kernel>
 void launch_teams(char const* label, Exec const& exec, std::size_t league,
                   Kernel const& kernel) {
   if (league == 0) return;
   if constexpr (launches_wait_v<Exec>) {
     launch_league<Kokkos::TeamPolicy<Exec>>(
-        label, exec, league, TeamSize, kernel.scratch_bytes(),
+        label, exec, league, TeamSize, scratch_bytes_of(kernel),
         AnyKernel<TeamMember<Exec>>::of(kernel));
   } else {
     using Bounds = Kokkos::LaunchBounds<TeamSize, MinTeams>;
@@ -115,7 +124,8 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
         OpaqueRankKernel<Exec, Kernel>>;
     launch_league<DevicePolicy<Exec, Bounds, Called>>(
-        label, exec, league, TeamSize, kernel.scratch_bytes(), Called{kernel});
+        label, exec, league, TeamSize, scratch_bytes_of(kernel),
+        Called{kernel});
   }
 }
 

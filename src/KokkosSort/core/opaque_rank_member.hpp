@@ -11,9 +11,8 @@
 namespace KokkosSort::Impl {
 
 /// Team member whose rank is opaque to the compiler, to keep loop-invariant
-/// values out of registers. In a loop over tiles or leaves, or in the loop of
-/// Kokkos over the league, values that depend on the rank alone would take more
-/// registers than there are.
+/// values out of registers. Loops over tiles, leaves or the league would
+/// otherwise hold all values that depend on the rank alone.
 template <class Exec, class Member>
 class OpaqueRankMember {
  public:

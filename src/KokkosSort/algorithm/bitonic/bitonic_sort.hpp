@@ -6,7 +6,7 @@
 // 3.3.
 //
 // Phase p turns bitonic blocks of 2^p keys into sorted ones of alternating
-// direction, by steps p, p - 1, … 1; step s compares keys 2^(s-1) apart.
+// direction, by steps p, p - 1, … 1. Step s compares keys 2^(s-1) apart.
 //
 // SortTiles   executes phases 1 … t of each tile of 2^t keys: the first in
 //             registers, the others in scratch

@@ -21,8 +21,8 @@
 // What differs from the paper, and why:
 // - The paper launches every out- and in-kernel separately, log2(n) (log2(n) +
 //   1) / 2 of them. Here as many as fit in registers and scratch are fused.
-// - Any length is sorted: the smaller key always moves down, so that keys
-//   greater than all after the n-th would never move, and need not exist.
+// - Any length is sorted. The smaller key always moves down, so that keys
+//   greater than all after the n-th would never move: they need not exist.
 // - The in-kernels of the paper as printed run from x. Its formula for the
 //   number of stages and its example of 16 keys have x - 1, which is right.
 //
@@ -71,14 +71,12 @@ struct ButterflySort
   }
 
   /// Executes the out-kernel of a stage and the Degree - 1 in-kernels after it.
-  /// Half of the keys of a thread are a column of the lower half of the block,
-  /// the others their mirror images in the upper half.
+  /// Half of the keys of a thread are a column of the lower half of the block.
+  /// The others are their mirror images in the upper half.
   template <int Degree>
   struct OutKernel {
     State s;
     int stage;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;

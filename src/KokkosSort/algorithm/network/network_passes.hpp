@@ -98,8 +98,7 @@ struct Network {
 
   /// Loads the tile of a team into scratch, calls steps(tile, size, Full) and
   /// stores it. A descending tile, which has no virtual elements, is loaded and
-  /// stored from its last element to its first, so that the steps have one
-  /// direction only.
+  /// stored in reverse, so that the steps have one direction only.
   template <class Direction, class Steps>
   KOKKOS_FORCEINLINE_FUNCTION static void with_tile(
       State const& s, Member const& member, Direction const& is_descending,
@@ -182,8 +181,6 @@ struct Network {
     State s;
     int step;
     Direction is_descending;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;

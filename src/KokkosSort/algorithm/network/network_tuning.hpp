@@ -49,7 +49,7 @@ struct NetworkTuning {
   static constexpr int log_tile =
       Shape::is_host ? 14 - log_bytes : floor_log2(team_size) + log_items;
 
-  /// Teams that should share a multiprocessor while they work in scratch: the
+  /// Teams that should share a multiprocessor while they work in scratch. The
   /// elements of a thread, their positions and a few more values take 80
   /// registers.
   static constexpr int tile_min_teams = 3;

@@ -17,13 +17,13 @@
 //            own. A team loads a few neighboring columns into scratch
 // Inside,    execute the steps below, which compare across every border of a
 // Between    tile. At each step a tile alone can do only what does not depend
-//            on its neighbors: it leaves 2K - k keys at each border alone,
+//            on its neighbors. It leaves 2K - k keys at each border alone,
 //            where K is the k of the first step. Tiles shifted by one half then
 //            do exactly what was left. These launches come first for columns,
 //            and in the end (s = 1) for neighboring keys
 //
-// The smaller key always goes to the lower index, so that keys greater than all
-// after the n-th would never move, and need not exist: any length is sorted.
+// Any length is sorted. The smaller key always goes to the lower index, so that
+// keys greater than all after the n-th would never move: they need not exist.
 //
 // The sort is in place and needs no extra memory. It is not stable, has the
 // same result in every run, and takes any order. Its work is O(n log^2 n), a

@@ -83,8 +83,6 @@ struct OddEvenTranspositionSort
     State s;
     std::int64_t first;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<team, Steps::Tuning::run>(
           member, (s.n - first) / 2, [&](std::int64_t i) {

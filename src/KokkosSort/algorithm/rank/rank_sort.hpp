@@ -111,8 +111,6 @@ struct RankSort {
   struct Copy {
     State s;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<team, Tuning::run>(member, s.n, [&](std::int64_t i) {
         move(s.data, i, s.copy, i);
@@ -199,8 +197,6 @@ struct RankSort {
 
   struct Undo {
     State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       if (s.claimed_twice() == 0) return;
