@@ -19,7 +19,7 @@ struct Boundaries<Algorithm::Merge, Key, Value> {
   static constexpr std::size_t tile = Sort::tile;
   static constexpr std::size_t leaf = tile;
 
-  /// What one team splits, and checks the splits of, on its own.
+  /// Returns the size that one team splits, and whose splits it checks, alone.
   static std::size_t one_level() { return (Sort::team - 1) * tile; }
 
   static std::vector<std::size_t> all() {

@@ -12,8 +12,8 @@
 
 namespace KokkosSort::Test {
 
-/// What the sorting networks have in common: a tile fits a team, and so many
-/// tiles a partition of the highest degree.
+/// Boundaries of the sorting networks: a tile, which fits a team, and the tiles
+/// of a partition of the highest degree.
 template <class Key, class Value>
 struct NetworkBoundaries {
   using Order   = decltype(Impl::order_for<Key>(ascending));
@@ -49,7 +49,8 @@ struct Boundaries<Algorithm::OddEvenMerge, Key, Value>
 
   static std::vector<std::size_t> all() {
     auto sizes = Base::all();
-    // Above this many keys a phase also has steps between its first and last.
+    // Phases of more keys than this also have steps between the first and the
+    // last.
     sizes.push_back(std::size_t{1} << (2 * Base::Tuning::log_tile -
                                        Base::Tuning::log_items - 1));
     return sizes;

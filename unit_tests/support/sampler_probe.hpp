@@ -22,8 +22,8 @@
 
 namespace KokkosSort::Test {
 
-/// Keys are indices; their order is a table that the test changes. Tells which
-/// keys are compared while a chosen kernel runs, and how often.
+/// Keys are indices; their order is a table that the test changes. Counts how
+/// often each key is compared while a chosen kernel runs.
 struct ProbeLess {
   std::uint32_t const* rank;
   int const* mode;  // 0: nothing, 1: mark keys, 2: count comparisons
