@@ -22,7 +22,8 @@ TEST(SignificantBits, CountsUpToTheHighestBit) {
   EXPECT_EQ(Impl::significant_bits(std::uint8_t{0x80}), 8);
 }
 
-/// Integers with gaps of every width between `low` and `high`, in order.
+/// Returns integers with gaps of every width between `low` and `high`, in
+/// order.
 template <class Item>
 std::vector<Item> spread(Item low, Item high) {
   std::vector<Item> items{low, high};
@@ -66,8 +67,8 @@ void check_digits(Item low, Item high) {
   }
 }
 
-/// Cells are in order, and none is much wider than the others: the range is
-/// cut into nearly as many as were asked for.
+/// Checks that cells are in order and that none is much wider than the others:
+/// the range is divided into nearly as many as requested.
 template <class Item>
 void check_cells(Item low, Item high) {
   SCOPED_TRACE(testing::Message() << +low << " to " << +high);

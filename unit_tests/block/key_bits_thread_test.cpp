@@ -19,7 +19,8 @@ auto encode(Key key) {
   return Impl::KeyBits<Key>::encode(key);
 }
 
-/// Encoding keeps the order of two neighbors and is undone by decoding.
+/// Checks that encoding keeps the order of two neighbors and that decoding
+/// inverts it.
 template <class Key>
 void check_sorted_keys(std::vector<Key> keys) {
   OracleLess<Key> const less;
@@ -35,7 +36,7 @@ void check_sorted_keys(std::vector<Key> keys) {
   }
 }
 
-/// All keys of at most 16 bits.
+/// Checks all keys of at most 16 bits.
 template <class Key>
 void check_every_key() {
   std::vector<Key> keys;

@@ -31,7 +31,7 @@ void check_bits_order() {
   }
 }
 
-TEST(Order, BitsFollowTheOracleBothWays) {
+TEST(Order, BitsFollowTheOracleInBothDirections) {
   check_bits_order<float, false>();
   check_bits_order<float, true>();
   check_bits_order<std::int8_t, false>();
@@ -95,7 +95,7 @@ TEST(Order, ProjectedLess) {
   EXPECT_FALSE(falling(Record{1, 0}, Record{1, 9}));
 }
 
-TEST(Mix, NumbersDifferAndSpread) {
+TEST(Splitmix64, NumbersDifferAndSpread) {
   std::set<std::uint64_t> met;
   int ones = 0;
   for (std::uint64_t i = 0; i < 10000; ++i) {
@@ -106,7 +106,7 @@ TEST(Mix, NumbersDifferAndSpread) {
   EXPECT_NEAR(ones, 5000, 300);
 }
 
-TEST(Strided, StepsOverWhatLiesBetween) {
+TEST(Strided, SkipsTheElementsBetween) {
   std::vector<int> const memory{0, 1, 2, 3, 4, 5, 6};
   Impl::Strided<int const> const every_third{memory.data(), 3};
   EXPECT_EQ(every_third[0], 0);

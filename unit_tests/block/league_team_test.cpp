@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-// What a barrier of all teams needs, that all of them run at once, no host can
-// promise: model/protocol_test.cpp has every order of its steps, and the tests
-// of quick_one_launch run it.
+// A barrier of all teams requires that all of them run at once, which no host
+// guarantees. model/protocol_test.cpp has every order of its steps, and the
+// tests of quick_one_launch run it.
 
 namespace KokkosSort::Test::LeagueTest {
 namespace {
@@ -37,7 +37,7 @@ struct Gather {
   }
 };
 
-TEST(League, EveryThreadOfTheLastTeamSeesWhatAllWrote) {
+TEST(League, EveryThreadOfTheLastTeamSeesAllWrites) {
   for_team_sizes([](auto team) {
     Guarded<std::uint32_t> const written(std::vector<std::uint32_t>(teams, 0));
     Guarded<std::uint32_t> const counters(std::vector<std::uint32_t>(3, 0));

@@ -27,8 +27,8 @@ KOKKOS_INLINE_FUNCTION std::uint64_t count_of(std::uint32_t tile, int d) {
   return (std::uint64_t{tile} * 7 + d * 5) % 11 + (d == 2 ? 1ull << 40 : 0);
 }
 
-/// One team looks back from each tile over those before it, of which only every
-/// `stride`-th has published its sum.
+/// Looks back with one team from each tile over those before it, of which only
+/// every `stride`-th has published its sum.
 struct LookAlone {
   Impl::LookBack back;
   std::uint64_t* sums;
@@ -48,7 +48,8 @@ struct LookAlone {
   }
 };
 
-/// Many teams, a tile each, in the order in which they ask.
+/// Looks back with many teams, one tile each, in the order in which they draw
+/// tickets.
 struct LookTogether {
   Impl::LookBack back;
   std::uint32_t* tickets;
@@ -82,10 +83,10 @@ void expect_sums(std::vector<std::uint64_t> const& found, int tiles) {
   }
 }
 
-TEST(LookBack, AddsUpToTheFirstSumItMeets) {
+TEST(LookBack, AddsUpToTheFirstPublishedSum) {
   constexpr int tiles                = 50;
   Guarded<std::uint64_t> const words = cleared_words(tiles);
-  // Later rounds find the words of the earlier ones.
+  // Later rounds start with the words of the earlier ones.
   std::uint32_t round = 0;
   for (int const stride : {1, 2, 5, 49}) {
     Guarded<std::uint64_t> const sums(

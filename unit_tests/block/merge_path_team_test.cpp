@@ -18,8 +18,8 @@ namespace {
 constexpr int runs = 4;
 using Sizes        = Kokkos::Array<std::uint64_t, runs>;
 
-/// taken[runs d + r] for the d-th of `count` diagonals. The runs lie one behind
-/// the other; a search that reads beyond one of them counts in `strays`.
+/// Computes taken[runs d + r] for diagonal d of `count`. The runs are
+/// contiguous; a search that reads past the end of one increments `strays`.
 template <int TeamSize, class Size, class Less>
 struct FindAll {
   using Path = Impl::TeamMergePath<Exec, Record, TeamSize>;
@@ -51,7 +51,7 @@ struct FindAll {
       Size taken[runs];
       path.find(member, at, sizes, static_cast<Size>(diagonals[d]), taken,
                 less);
-      // All threads have the same.
+      // All threads have the same result.
       if (member.team_rank() == d % member.team_size())
         for (int r = 0; r < runs; ++r) found[runs * d + r] = taken[r];
     }
@@ -86,7 +86,7 @@ std::uint64_t total(Sizes const& sizes) {
   return sizes[0] + sizes[1] + sizes[2] + sizes[3];
 }
 
-/// Runs one behind the other, each in order, tagged in this order.
+/// Contiguous runs, each in order, tagged in this order.
 std::vector<Record> runs_of(Sizes const& sizes, std::uint32_t values) {
   std::vector<Record> items;
   for (int r = 0; r < runs; ++r) {
@@ -102,7 +102,8 @@ std::vector<Record> runs_of(Sizes const& sizes, std::uint32_t values) {
   return items;
 }
 
-/// All where they are few, otherwise those near the ends and some between.
+/// Returns all diagonals if they are few, otherwise those near the ends and
+/// some between.
 std::vector<std::uint64_t> diagonals_of(Sizes const& sizes) {
   std::uint64_t const end = total(sizes);
   std::vector<std::uint64_t> result;
@@ -129,7 +130,7 @@ std::vector<Sizes> all_sizes() {
           {0, 100000, 0, 1}};
 }
 
-/// What comes from each run before each diagonal, by a merge.
+/// Returns the number of items of each run before each diagonal, by a merge.
 std::vector<std::uint64_t> expected(
     std::vector<Record> const& items, Sizes const& sizes,
     std::vector<std::uint64_t> const& diagonals) {
@@ -149,7 +150,7 @@ std::vector<std::uint64_t> expected(
   return result;
 }
 
-TEST(TeamMergePath, CountsWhatComesFromEachRun) {
+TEST(TeamMergePath, CountsItemsOfEachRun) {
   for_team_sizes([](auto team) {
     for (Sizes const& sizes : all_sizes()) {
       auto const diagonals = diagonals_of(sizes);
@@ -169,7 +170,7 @@ TEST(TeamMergePath, CountsWhatComesFromEachRun) {
   });
 }
 
-TEST(TeamMergePath, StaysInBoundsWhateverTheComparatorSays) {
+TEST(TeamMergePath, StaysInBoundsForEveryComparator) {
   Kokkos::View<std::uint64_t, Memory> const calls("calls");
   for_team_sizes([&](auto team) {
     for (Fault const fault : faults) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int items_per_thread = 7;
 
-/// Sorts items[0, size), or where ends[0] is not negative merges the runs that
+/// Sorts items[0, size) or, if ends[0] is not negative, merges the runs that
 /// end there.
 template <int TeamSize, class Element, class Less, int Runs>
 struct SortInScratch {
@@ -72,7 +72,7 @@ void check_merge(std::vector<Record> input,
       << "size " << input.size() << ", first run " << ends[0];
 }
 
-/// Four runs of lengths that are all different, some of none.
+/// Returns four runs of lengths that all differ, some of them empty.
 std::vector<Kokkos::Array<int, 4>> ends_of_four(int size) {
   return {{0, 0, 0, size},
           {size, size, size, size},
@@ -104,7 +104,8 @@ TEST(TeamMergeSort, SortsAnySizeStably) {
   });
 }
 
-/// Of an odd number of bytes, behind which nothing else is aligned by itself.
+/// Element of an odd number of bytes, after which nothing else is aligned
+/// without padding.
 struct ThreeBytes {
   std::uint8_t bytes[3];
 };

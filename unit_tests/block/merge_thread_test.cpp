@@ -33,7 +33,7 @@ void for_all_runs(Check const& check) {
   }
 }
 
-TEST(MergePath, CountsWhatComesFromTheFirstRunOnEveryDiagonal) {
+TEST(MergePath, CountsItemsOfTheFirstRunOnEveryDiagonal) {
   for_all_runs([](auto const& a, auto const& b) {
     auto const merged = stable_reference(concatenated(a, b), KeyLess{});
     for (std::size_t diagonal = 0; diagonal <= merged.size(); ++diagonal) {
@@ -45,7 +45,7 @@ TEST(MergePath, CountsWhatComesFromTheFirstRunOnEveryDiagonal) {
                            [&](std::size_t i) { return b.at(i); }, b.size(),
                            diagonal, KeyLess{}),
           from_a);
-      // Runs in memory: steps that reach over the shorter run.
+      // Runs in memory: steps that reach past the shorter run.
       int step = 1;
       while (2 * step <= static_cast<int>(std::min(a.size(), b.size())))
         step *= 2;
@@ -57,7 +57,7 @@ TEST(MergePath, CountsWhatComesFromTheFirstRunOnEveryDiagonal) {
   });
 }
 
-/// Sorted runs of the given sizes, tagged in order.
+/// Returns sorted runs of the given sizes, tagged in order.
 template <int Runs>
 std::vector<std::vector<Record>> runs_of(std::size_t const (&sizes)[Runs],
                                          std::uint32_t values,
@@ -77,7 +77,7 @@ constexpr std::size_t sizes_of_four[][4] = {
     {2, 3, 1, 2},    {5, 5, 5, 5},   {16, 16, 16, 16}, {17, 0, 33, 2},
     {40, 40, 40, 1}, {64, 1, 1, 64}, {31, 7, 64, 100}, {100, 100, 100, 99}};
 
-TEST(MergePathOfFour, CountsWhatComesFromEachRunOnEveryDiagonal) {
+TEST(MergePathOfFour, CountsItemsOfEachRunOnEveryDiagonal) {
   for (auto const& sizes : sizes_of_four) {
     for (std::uint32_t const values : {1, 3, 50, 100000}) {
       auto const runs = runs_of(sizes, values, sizes[0]);
@@ -102,7 +102,7 @@ TEST(MergePathOfFour, CountsWhatComesFromEachRunOnEveryDiagonal) {
   }
 }
 
-TEST(MergePathOfFour, StaysInBoundsWhateverTheComparatorSays) {
+TEST(MergePathOfFour, StaysInBoundsForEveryComparator) {
   for (Fault const fault : faults) {
     std::uint64_t calls = 0;
     FaultyLess const less{fault, &calls};
@@ -112,7 +112,7 @@ TEST(MergePathOfFour, StaysInBoundsWhateverTheComparatorSays) {
       for (std::size_t diagonal = 0; diagonal <= total; ++diagonal) {
         std::size_t taken[4];
         std::size_t sum = 0;
-        // at() throws beyond the ends.
+        // at() throws past the ends.
         Impl::merge_path(
             [&](int r, std::size_t i) { return runs[r].at(i).key; }, sizes,
             diagonal, taken, less);
@@ -126,14 +126,14 @@ TEST(MergePathOfFour, StaysInBoundsWhateverTheComparatorSays) {
   }
 }
 
-TEST(MergePath, StaysInBoundsWhateverTheComparatorSays) {
+TEST(MergePath, StaysInBoundsForEveryComparator) {
   for (Fault const fault : faults) {
     std::uint64_t calls = 0;
     FaultyLess const less{fault, &calls};
     for_all_runs([&](auto const& a, auto const& b) {
       for (std::size_t diagonal = 0; diagonal <= a.size() + b.size();
            ++diagonal) {
-        // at() throws beyond the ends.
+        // at() throws past the ends.
         std::size_t const from_a = Impl::merge_path(
             [&](std::size_t i) { return a.at(i).key; }, a.size(),
             [&](std::size_t i) { return b.at(i).key; }, b.size(), diagonal,
@@ -148,7 +148,7 @@ TEST(MergePath, StaysInBoundsWhateverTheComparatorSays) {
 TEST(MergeToRegisters, FillsRegistersWithTheFirstOfTheMerge) {
   for_all_runs([](auto const& a, auto const& b) {
     if (a.empty() && b.empty()) return;
-    // A run may lie anywhere; what is round it must not get into the result.
+    // A run may be anywhere; its surroundings must not get into the result.
     std::vector<Record> memory(2, Record{0, 999});
     memory          = concatenated(memory, a);
     int const a_end = static_cast<int>(memory.size());
@@ -193,7 +193,7 @@ TEST(SerialMergeSort, EverySizeIsStable) {
     for (std::uint32_t const values : {1, 3, 100000}) {
       auto items       = records(size, values, 0, size);
       auto const input = items;
-      // The array's end and the buffer's show what is written beyond.
+      // The ends of the array and of the buffer show any write past them.
       items.push_back({0, 777});
       std::vector<Record> buffer(size + 1, Record{0, 888});
       Impl::serial_merge_sort(items.data(), buffer.data(),

@@ -17,7 +17,7 @@ using Key = std::uint32_t;
 struct KeyLess {
   KOKKOS_FUNCTION bool operator()(Key a, Key b) const { return a < b; }
 };
-/// Which of the network's blocks a kernel calls.
+/// Block of the network that a kernel calls.
 enum class Call { sort_items, half_clean, butterfly_stage, butterfly_sort };
 
 template <int TeamSize, int LogTile, int LogItems>
@@ -72,7 +72,7 @@ std::vector<Key> run(std::vector<Key> const& input, Call call, int log_block) {
   return keys.values();
 }
 
-/// `keys` with each block of 2^log_block sorted.
+/// Returns `keys` with each block of 2^log_block sorted.
 std::vector<Key> blocks_sorted(std::vector<Key> keys, int log_block) {
   std::size_t const block = std::size_t{1} << log_block;
   for (std::size_t b = 0; b < keys.size(); b += block)
@@ -101,8 +101,8 @@ void check_sizes() {
           run<TeamSize, LogTile, LogItems>(blocks_sorted(input, stage - 1),
                                            Call::butterfly_stage, stage),
           expected));
-      // A block that is bitonic, downwards and then upwards with the virtual
-      // keys at its end, becomes a sorted one.
+      // A bitonic block, descending and then ascending with the virtual keys at
+      // its end, becomes a sorted one.
       auto bitonic = blocks_sorted(input, stage - 1);
       for (std::size_t b = 0; b < n; b += std::size_t{1} << stage)
         std::reverse(

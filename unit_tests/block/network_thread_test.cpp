@@ -52,7 +52,7 @@ TEST(SortRegisters, FaultyComparatorsKeepTheMultiset) {
   }
 }
 
-// 0-1 principle again; registers from `count` on must stay as they are.
+// 0-1 principle again; registers from `count` on must not change.
 template <int N, class Sort>
 void check_network(char const* name, Sort const& sort) {
   SCOPED_TRACE(name);
@@ -97,7 +97,7 @@ TEST(Networks, SortEverySequenceAndLeaveTheVirtualRegisters) {
   check_networks<16>();
 }
 
-// The forms without tests for virtual registers, on their own.
+// The forms without tests for virtual registers, tested separately.
 TEST(Networks, FullOnesSortEverySequence) {
   std::less<> const less;
   for (std::uint32_t bits = 0; bits < 1u << 16; ++bits) {
@@ -110,7 +110,7 @@ TEST(Networks, FullOnesSortEverySequence) {
     Impl::odd_even_merge_sort<true, 16>(merges, 16, less);
     ASSERT_TRUE(std::is_sorted(butterflies, butterflies + 16)) << bits;
     ASSERT_TRUE(std::is_sorted(merges, merges + 16)) << bits;
-    // Bitonic sequences alone: a first step at 8, or at 4 for each half.
+    // Only bitonic sequences: a first step at 8, or at 4 for each half.
     std::sort(clean, clean + 8, std::greater<>());
     std::sort(clean + 8, clean + 16);
     Impl::half_clean<true, 8>(clean, 16, 8, less);
@@ -118,8 +118,8 @@ TEST(Networks, FullOnesSortEverySequence) {
   }
 }
 
-// Each index belongs to one partition, and all its comparators' partners to the
-// same one.
+// Each index is in one partition, and the partners of all its comparators are
+// in the same one.
 template <int N>
 void check_partitions() {
   int const log_items = N == 2 ? 1 : N == 4 ? 2 : 4;

@@ -64,22 +64,23 @@ void check_places(int log_buckets, int size, Distribution distribution) {
   run_team<TeamSize>(Stable ? Kernel::Rank::scratch_bytes(k) : 0,
                      Kernel{log_buckets, buckets.data(), size, places.data(),
                             starts.data(), scan.data()});
-  // Items in the order of their buckets, and where each of them has gone.
+  // Items in the order of their buckets, and the rank that each of them has
+  // got.
   auto const order = stable_reference(index_tags<int>(size), [&](int a, int b) {
     return bucket_ids[a] < bucket_ids[b];
   });
   auto const found = places.values();
-  std::vector<int> at_place(size, -1);
+  std::vector<int> at_rank(size, -1);
   for (int i = 0; i < size; ++i) {
     ASSERT_GE(found[i], 0);
     ASSERT_LT(found[i], size);
-    ASSERT_EQ(at_place[found[i]], -1) << "two items share a place";
-    at_place[found[i]] = i;
+    ASSERT_EQ(at_rank[found[i]], -1) << "two items share a rank";
+    at_rank[found[i]] = i;
   }
-  for (int place = 0; place < size; ++place) {
-    ASSERT_EQ(bucket_ids[at_place[place]], bucket_ids[order[place]]);
+  for (int rank = 0; rank < size; ++rank) {
+    ASSERT_EQ(bucket_ids[at_rank[rank]], bucket_ids[order[rank]]);
     if (Stable) {
-      ASSERT_EQ(at_place[place], order[place]);
+      ASSERT_EQ(at_rank[rank], order[rank]);
     }
   }
   auto const first = starts.values();
@@ -109,11 +110,11 @@ void check_all() {
   }
 }
 
-TEST(TeamRank, StablePlacesKeepTheOrderOfArrival) {
+TEST(TeamRank, StableRanksKeepTheOrderOfArrival) {
   for_team_sizes([](auto team) { check_all<team(), true>(); });
 }
 
-TEST(TeamRank, PlacesAreOrderedByBucket) {
+TEST(TeamRank, RanksAreOrderedByBucket) {
   for_team_sizes([](auto team) { check_all<team(), false>(); });
 }
 

@@ -43,8 +43,8 @@ struct Classify {
   }
 };
 
-/// Bucket j takes splitter[j-1] < x <= splitter[j]; of equal splitters the
-/// first takes what is smaller, the bucket behind it what is equal.
+/// Bucket j has splitter[j-1] < x <= splitter[j]. With equal splitters the
+/// first bucket has the smaller items, the next one the equal items.
 int expected_bucket(std::vector<std::uint32_t> const& splitters,
                     std::uint32_t item) {
   auto const first = std::lower_bound(splitters.begin(), splitters.end(), item);
@@ -60,7 +60,7 @@ void check_splitters(int log_buckets, Distribution distribution,
   auto splitters = input_keys<std::uint32_t>(k - 1, distribution);
   for (auto& splitter : splitters) splitter = splitter % values * 3 + 1;
   std::sort(splitters.begin(), splitters.end());
-  // Every splitter, what lies just beside it, and both ends.
+  // Every splitter, its neighbors, and both ends.
   std::vector<std::uint32_t> items{0, ~0u};
   for (auto const splitter : splitters)
     items.insert(items.end(), {splitter - 1, splitter, splitter + 1});
@@ -69,7 +69,7 @@ void check_splitters(int log_buckets, Distribution distribution,
     expected.push_back(expected_bucket(splitters, item));
 
   auto padded = splitters;
-  padded.push_back(12345);  // the place behind them is not in use
+  padded.push_back(12345);  // the entry after them is not in use
   Guarded<std::uint32_t> const given(padded);
   Guarded<std::uint32_t> const held(items);
   Guarded<int> const buckets(std::vector<int>(items.size(), -1));
@@ -84,7 +84,7 @@ void check_splitters(int log_buckets, Distribution distribution,
     EXPECT_EQ(repeated, i + 2 < k && splitters[i] == splitters[i + 1]);
     if (repeated) is_equality_bucket[i + 1] = true;
   }
-  // No two different keys in one of these.
+  // No two different keys are in one of these buckets.
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (is_equality_bucket[expected[i]]) {
       EXPECT_EQ(items[i], splitters[expected[i] - 1]);

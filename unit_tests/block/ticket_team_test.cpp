@@ -30,7 +30,7 @@ struct DrawTickets {
   }
 };
 
-TEST(Ticket, EveryThreadOfOneTeamMeetsEachTicketOnce) {
+TEST(Ticket, EveryThreadOfOneTeamReceivesEachTicketOnce) {
   for_team_sizes([](auto team) {
     Guarded<std::uint32_t> const tickets(std::vector<std::uint32_t>(1, 0));
     Guarded<std::uint32_t> const drawn(std::vector<std::uint32_t>(1000, 0));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_UNIT_TESTS_KIT_HEAP_BOUNDARIES_HPP
-#define KOKKOSSORT_UNIT_TESTS_KIT_HEAP_BOUNDARIES_HPP
+#ifndef KOKKOSSORT_UNIT_TESTS_SUPPORT_HEAP_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_SUPPORT_HEAP_BOUNDARIES_HPP
 
 #include <support/boundaries.hpp>
 #include <KokkosSort/algorithm/heap/heap_sort.hpp>
@@ -20,8 +20,8 @@ struct Boundaries<Algorithm::Heap, Key, Value> {
   static constexpr std::size_t leaf = Sort::Subheap::capacity;
   static constexpr std::size_t tile = leaf;
 
-  /// The most that one layer of metaheaps holds. More is left to a test of its
-  /// own: a million keys and beyond.
+  /// Keys of one full layer of metaheaps. A separate test has more than a
+  /// million keys.
   static std::size_t one_level() { return 20 * leaf; }
 
   static std::vector<std::size_t> all() {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_UNIT_TESTS_KIT_MERGE_BOUNDARIES_HPP
-#define KOKKOSSORT_UNIT_TESTS_KIT_MERGE_BOUNDARIES_HPP
+#ifndef KOKKOSSORT_UNIT_TESTS_SUPPORT_MERGE_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_SUPPORT_MERGE_BOUNDARIES_HPP
 
 #include <support/boundaries.hpp>
 
@@ -19,7 +19,7 @@ struct Boundaries<Algorithm::Merge, Key, Value> {
   static constexpr std::size_t tile = Sort::tile;
   static constexpr std::size_t leaf = tile;
 
-  /// Returns the size that one team splits, and whose splits it checks, alone.
+  /// Keys up to which one team splits, and checks the splits, on its own.
   static std::size_t one_level() { return (Sort::team - 1) * tile; }
 
   static std::vector<std::size_t> all() {

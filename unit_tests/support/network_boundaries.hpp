@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_UNIT_TESTS_KIT_NETWORK_BOUNDARIES_HPP
-#define KOKKOSSORT_UNIT_TESTS_KIT_NETWORK_BOUNDARIES_HPP
+#ifndef KOKKOSSORT_UNIT_TESTS_SUPPORT_NETWORK_BOUNDARIES_HPP
+#define KOKKOSSORT_UNIT_TESTS_SUPPORT_NETWORK_BOUNDARIES_HPP
 
 #include <support/boundaries.hpp>
 #include <KokkosSort/algorithm/network/network_tuning.hpp>
@@ -12,8 +12,8 @@
 
 namespace KokkosSort::Test {
 
-/// Boundaries of the sorting networks: a tile, which fits a team, and the tiles
-/// of a partition of the highest degree.
+/// Boundaries that the sorting networks have in common: the keys of a tile, and
+/// the tiles of a partition of the highest degree.
 template <class Key, class Value>
 struct NetworkBoundaries {
   using Order   = decltype(Impl::order_for<Key>(ascending));
@@ -57,7 +57,7 @@ struct Boundaries<Algorithm::OddEvenMerge, Key, Value>
   }
 };
 
-/// Small sizes, since the time grows with the square.
+/// Small sizes only, since the time grows quadratically.
 template <class Key, class Value>
 struct QuadraticBoundaries {
   static constexpr std::size_t tile = 100;

@@ -14,7 +14,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Counts the neighbors that stand in the wrong order.
+/// Counts the pairs of neighbors that are out of order.
 template <class Order>
 struct CountDescents {
   Order order;
@@ -27,7 +27,8 @@ struct CountDescents {
   }
 };
 
-/// Number of i with keys[i + 1] before keys[i]; waits for it.
+/// Returns the number of i with keys[i + 1] before keys[i]. Waits for the
+/// kernel.
 template <class Exec, class Order>
 std::uint64_t count_descents(
     Exec const& exec, Order const& order,

@@ -14,7 +14,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Bits from the lowest to the highest that is set.
+/// Returns the number of bits up to the highest that is set.
 template <class Item>
 KOKKOS_FORCEINLINE_FUNCTION int significant_bits(Item item) {
   int bits = 0;
@@ -27,10 +27,11 @@ KOKKOS_FORCEINLINE_FUNCTION int significant_bits(Item item) {
   return bits + (item != 0 ? 1 : 0);
 }
 
-/// The number of the strip that an unsigned integer lies in, or a digit of that
-/// number: the distance from the lowest is shifted up until 32 bits hold what
-/// matters, scaled, shifted down and masked. In few instructions: the scaling
-/// is the upper half of a product of 32 bits. Digits of bits: bit_digit.hpp.
+/// Maps an unsigned integer to the number of its MSD bin, or to a digit of that
+/// number. The distance from the lowest integer is shifted left until 32 bits
+/// hold its leading bits, scaled, shifted right and masked. The scaling takes
+/// few instructions, since it is the upper half of a product of 32 bits.
+/// bit_digit_thread.hpp has digits that are bits.
 template <class Item>
 struct Digit {
   using Word = std::conditional_t<(sizeof(Item) < 4), std::uint32_t, Item>;
@@ -55,8 +56,8 @@ struct Digit {
   }
 };
 
-/// Integers between `low` and `high`, both included, and what a radix sort
-/// reads from them.
+/// Range of integers from `low` to `high`, both included, and the digits that a
+/// radix sort reads from it.
 template <class Item>
 struct DigitRange {
   Item low;
@@ -65,14 +66,15 @@ struct DigitRange {
   KOKKOS_FORCEINLINE_FUNCTION int bits() const {
     return significant_bits(static_cast<Item>(high - low));
   }
-  /// Digits of `log_digits` bits that tell the values apart.
+  /// Returns the number of digits of `log_digits` bits that distinguish the
+  /// values.
   KOKKOS_FORCEINLINE_FUNCTION int digits(int log_digits) const {
     return div_up(bits(), log_digits);
   }
 
-  // Leading digits: the range is cut into `strips` strips of equal width, and
-  // the strip's number has digits. Any number of strips makes leaves of the
-  // size that is wanted, and a range that is no power of two wastes none.
+  // MSD passes: the range is divided into `strips` MSD bins of equal width, and
+  // the number of the bin has digits. The number of bins can be chosen to give
+  // leaves of the wanted size. A range that is no power of two wastes no bins.
 
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> strip_digit(std::uint32_t strips,
                                                       int shift,
@@ -85,10 +87,10 @@ struct DigitRange {
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> strip_of(std::uint32_t strips) const {
     return {low, up(), scale(strips), 0, ~std::uint32_t{0}};
   }
-  /// The number of one of at most 2^log_cells cells of equal width, for a range
-  /// of more than one value. In few instructions, since a team makes one for
-  /// few items: the quotient of 32 bits is 2^(32 + log_cells) over the range's
-  /// window, or little less.
+  /// Maps an item to one of at most 2^log_cells cells of equal width, for a
+  /// range of more than one value. A team builds this digit for few items, so
+  /// it takes few instructions. The quotient of 32 bits is 2^(32 + log_cells)
+  /// over the window of the range, or little less.
   KOKKOS_FORCEINLINE_FUNCTION Digit<Item> cell_of(int log_cells) const {
     int const shift = up();
     std::uint32_t const most =
@@ -97,7 +99,7 @@ struct DigitRange {
             (std::uint32_t{1} << 31) / ((most >> (log_cells + 1)) + 1), 0,
             ~std::uint32_t{0}};
   }
-  /// Whether every strip holds one value only.
+  /// Whether every MSD bin holds one value only.
   KOKKOS_FORCEINLINE_FUNCTION bool strips_are_values(
       std::uint32_t strips) const {
     return bits() <= 32 &&
@@ -111,7 +113,7 @@ struct DigitRange {
   }
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t scale(std::uint32_t strips) const {
     if (high == low) return 0;
-    // With its highest bit set, so that the quotient has 32 bits.
+    // The highest bit of `most` is set, so that the quotient fits in 32 bits.
     std::uint64_t const most =
         Digit<Item>::window(static_cast<Item>(high - low), up());
     return static_cast<std::uint32_t>(

@@ -16,15 +16,16 @@
 
 namespace KokkosSort::Impl {
 
-/// Keys and their values as they lie in device memory.
+/// Keys and their values in device memory.
 template <class Key, class Value>
 struct Arrays {
   Strided<Key> keys;
   Strided<Value> values;
 };
 
-/// Calls body(stride) with the array's stride: for neighbors in memory, which
-/// nearly all arrays hold, as a constant, so that no address is multiplied out.
+/// Calls body(stride) with the stride of the array. For contiguous elements,
+/// which nearly all arrays have, the stride is a constant, so that no address
+/// needs a multiplication.
 template <class T, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
                                              Body const& body) {
@@ -35,14 +36,14 @@ KOKKOS_FORCEINLINE_FUNCTION void with_stride(Strided<T> const& array,
   }
 }
 
-/// A key as it is compared, with its value.
+/// Item, which is the key in the form that is compared, with its value.
 template <class Item, class Value>
 struct KeyValue {
   Item item;
   Value value;
 };
 
-/// What a team sorts in scratch: the key alone or key and value.
+/// Elements that a team sorts in scratch: the item alone, or item and value.
 template <class Order, class Value>
 struct Elements {
   using Key  = typename Order::key_type;
@@ -50,18 +51,24 @@ struct Elements {
   using type =
       std::conditional_t<is_value_v<Value>, KeyValue<Item, Value>, Item>;
 
+  /// Returns the item of an element, as a reference.
+  template <class Element>
+  KOKKOS_FORCEINLINE_FUNCTION static auto& item_of(Element& element) {
+    if constexpr (is_value_v<Value>) {
+      return element.item;
+    } else {
+      return element;
+    }
+  }
+
   struct Less {
-    // Integers are in order whatever happens.
+    // An order of integers cannot contradict itself.
     static constexpr bool never_contradicts = Order::equal_is_identical;
 
     Order m_order;
     KOKKOS_FORCEINLINE_FUNCTION bool operator()(type const& a,
                                                 type const& b) const {
-      if constexpr (is_value_v<Value>) {
-        return m_order.less(a.item, b.item);
-      } else {
-        return m_order.less(a, b);
-      }
+      return m_order.less(item_of(a), item_of(b));
     }
   };
 
@@ -78,15 +85,12 @@ struct Elements {
                                                 Arrays<Key, Value> const& to,
                                                 std::uint64_t i,
                                                 type const& element) {
-    if constexpr (is_value_v<Value>) {
-      to.keys[i]   = order.decode(element.item);
-      to.values[i] = element.value;
-    } else {
-      to.keys[i] = order.decode(element);
-    }
+    to.keys[i] = order.decode(item_of(element));
+    if constexpr (is_value_v<Value>) to.values[i] = element.value;
   }
 
-  /// Neighboring threads take neighboring items. Ends with a barrier.
+  /// Loads elements into scratch. Neighboring threads access neighboring
+  /// elements. Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION static void load_all(Member const& member,
                                               Order const& order,
@@ -108,9 +112,9 @@ struct Elements {
     member.team_barrier();
   }
 
-  /// The same for a tile that Runs runs make up: run r begins at starts[r] and
-  /// goes to elements up to ends[r]. The reads of a whole tile of neighbors in
-  /// memory are all under way before the first is waited for. No barrier.
+  /// Loads a tile that consists of Runs runs: run r begins at starts[r], and
+  /// its elements end at ends[r] in scratch. For a whole tile of contiguous
+  /// elements, all reads are issued before the first is waited for. No barrier.
   template <int TeamSize, int Tile, int Runs, class Member>
   KOKKOS_INLINE_FUNCTION static void load_tile(
       Member const& member, Order const& order, Arrays<Key, Value> const& from,
@@ -128,7 +132,7 @@ struct Elements {
     type items[div_up(Tile, TeamSize)];
     read_runs<TeamSize, Tile>(
         rank, from.keys.data, starts, ends,
-        [&](int i, Key const& key) { put_key(items[i], order.encode(key)); });
+        [&](int i, Key const& key) { item_of(items[i]) = order.encode(key); });
     if constexpr (is_value_v<Value>)
       read_runs<TeamSize, Tile>(
           rank, from.values.data, starts, ends,
@@ -190,22 +194,6 @@ struct Elements {
       KOKKOSSORT_UNROLL
       for (int r = 1; r < Runs; ++r) run = at < ends[r - 1] ? run : runs[r];
       put(i, run[i * TeamSize]);
-    }
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION static void put_key(type& element,
-                                                  Item const& item) {
-    if constexpr (is_value_v<Value>) {
-      element.item = item;
-    } else {
-      element = item;
-    }
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static Item const& item_of(type const& element) {
-    if constexpr (is_value_v<Value>) {
-      return element.item;
-    } else {
-      return element;
     }
   }
 };

@@ -12,8 +12,8 @@
 
 namespace KokkosSort::Impl {
 
-// Kokkos spells half_t as an alias of float where a backend has no half type;
-// then float's own rules apply.
+// Kokkos defines half_t as an alias of float if a backend has no half type. The
+// rules of float apply then.
 template <class T>
 inline constexpr bool is_half_v =
     !std::is_same_v<T, float> &&
@@ -27,41 +27,28 @@ template <class T>
 inline constexpr bool is_int128_v =
     std::is_same_v<T, Int128> || std::is_same_v<T, UInt128>;
 #else
+using UInt128 = void;
 template <class T>
 inline constexpr bool is_int128_v = false;
 #endif
 
-/// Keys whose order is the order of an unsigned integer of the same size.
+/// Keys whose order is that of an unsigned integer of the same size.
 template <class T>
 concept NumericKey = std::is_integral_v<T> || std::is_same_v<T, float> ||
     std::is_same_v<T, double> || is_half_v<T> || is_int128_v<T>;
 
+/// Unsigned integer of Bytes bytes.
 template <std::size_t Bytes>
-struct UnsignedOf;
-template <>
-struct UnsignedOf<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct UnsignedOf<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct UnsignedOf<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct UnsignedOf<8> {
-  using type = std::uint64_t;
-};
-#if defined(__SIZEOF_INT128__)
-template <>
-struct UnsignedOf<16> {
-  using type = UInt128;
-};
-#endif
+using UnsignedOf = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<
+        Bytes == 2, std::uint16_t,
+        std::conditional_t<
+            Bytes == 4, std::uint32_t,
+            std::conditional_t<Bytes == 8, std::uint64_t, UInt128>>>>;
 
-/// Mantissa bits of a floating type: what separates infinity from NaN.
+/// Returns the number of mantissa bits of a floating type, which distinguish
+/// infinity from NaN.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr int mantissa_bits() {
   if constexpr (std::is_same_v<T, double>) {
@@ -75,18 +62,18 @@ KOKKOS_INLINE_FUNCTION constexpr int mantissa_bits() {
   }
 }
 
-/// A bijection between keys and unsigned integers that turns the library's
-/// order of keys (numeric, -0 before +0, every NaN last) into integer order.
+/// Bijection between keys and unsigned integers that turns the order of the
+/// library (numeric, -0 before +0, every NaN last) into integer order.
 template <NumericKey T>
 struct KeyBits {
-  using type = typename UnsignedOf<sizeof(T)>::type;
+  using type = UnsignedOf<sizeof(T)>;
 
   static constexpr bool is_floating =
       std::is_same_v<T, float> || std::is_same_v<T, double> || is_half_v<T>;
   static constexpr type sign_bit =
       static_cast<type>(static_cast<type>(1) << (8 * sizeof(T) - 1));
-  // What the NaNs of negative sign occupy below -infinity once the sign is
-  // folded in. Subtracting it wraps them round to the top.
+  // Number of codes that NaNs of negative sign occupy below -infinity once the
+  // sign is folded in. Subtracting it wraps these codes round to the top.
   KOKKOS_INLINE_FUNCTION static constexpr type negative_nans() {
     return static_cast<type>((static_cast<type>(1) << mantissa_bits<T>()) - 1);
   }

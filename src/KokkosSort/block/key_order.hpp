@@ -8,13 +8,13 @@
 
 namespace KokkosSort::Impl {
 
-// An order tells the kernels three things: what a key of the view becomes in
-// registers (encode), how it goes back (decode), and which of two comes first
-// (less). equal_is_identical says that keys neither of which comes first are
-// the same bit by bit, so that nobody can see them change places.
+// An order provides three functions to the kernels. encode() turns a key of the
+// view into the item that is held in registers, decode() turns it back, and
+// less() compares two items. equal_is_identical states that equivalent keys are
+// bitwise identical, so that reordering them is unobservable.
 
-/// Numeric keys: compared as unsigned integers. The direction is known at run
-/// time only, so that both share every kernel.
+/// Order of numeric keys, compared as unsigned integers. The direction is known
+/// at run time only, so that both directions share every kernel.
 template <NumericKey Key>
 struct BitsOrder {
   using key_type  = Key;
@@ -22,7 +22,7 @@ struct BitsOrder {
 
   static constexpr bool equal_is_identical = true;
 
-  item_type m_flipped = 0;  // the bits in which an item differs from KeyBits
+  item_type m_flipped = 0;  // bits in which an item differs from KeyBits
 
   static BitsOrder directed(bool is_descending) {
     return {is_descending ? static_cast<item_type>(~item_type{0})
@@ -38,13 +38,13 @@ struct BitsOrder {
   KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
     return a < b;
   }
-  /// What digits are read from.
+  /// Returns the integer that digits are read from.
   KOKKOS_FORCEINLINE_FUNCTION item_type ordinal(item_type item) const {
     return item;
   }
 };
 
-/// Integers compared by some of their bits.
+/// Order of integers that are compared by some of their bits.
 template <NumericKey Key>
 struct BitRangeOrder {
   using key_type  = Key;
@@ -54,7 +54,7 @@ struct BitRangeOrder {
 
   BitsOrder<Key> m_all;
   int m_begin      = 0;
-  item_type m_mask = 0;  // as many ones as bits that count
+  item_type m_mask = 0;  // one set bit per bit that is compared
 
   KOKKOS_FORCEINLINE_FUNCTION item_type encode(Key const& key) const {
     return m_all.encode(key);
@@ -70,9 +70,9 @@ struct BitRangeOrder {
   }
 };
 
-/// The type by which a number is sorted: the unsigned one for integers, so that
-/// all of one width share every kernel. Only types whose objects the language
-/// lets the other type name.
+/// Type by which a number is sorted: for integers the unsigned one, so that all
+/// integers of one width share every kernel. Limited to types whose objects may
+/// be accessed through the other type.
 template <class T>
 struct SortedAs {
   using type = T;
@@ -98,7 +98,8 @@ struct SortedAs<Int128> {
 template <class T>
 using sorted_as_t = typename SortedAs<T>::type;
 
-/// The same order of the same bits under the type by which they are sorted.
+/// Returns the same order of the same bits for the type by which they are
+/// sorted.
 template <class Order>
 Order sorted_as(Order const& order) {
   return order;
@@ -117,7 +118,7 @@ requires(!std::is_same_v<Key, sorted_as_t<Key>>)
   return {sorted_as(order.m_all), order.m_begin, order.m_mask};
 }
 
-/// Any key with a strict weak order given by a callable.
+/// Order of any key by a callable that is a strict weak order.
 template <class Key, class Less>
 struct LessOrder {
   using key_type  = Key;
@@ -138,8 +139,8 @@ struct LessOrder {
   }
 };
 
-/// The natural order of two values of one type: the library's order for
-/// numeric keys, operator< for everything else.
+/// Compares two values of one type by their natural order: the order of the
+/// library for numeric keys, operator< for everything else.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION bool natural_less(T const& a, T const& b) {
   if constexpr (NumericKey<T>) {

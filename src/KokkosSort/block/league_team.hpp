@@ -10,15 +10,15 @@
 
 #include <cstdint>
 
-// Order between the teams of one launch. `arrived` is a word that all of them
-// share, cleared before the launch. The first thread of a team fences for all
-// of its team, whose barriers are on both sides.
+// Order between the teams of one launch. `arrived` is a word that all teams
+// share, cleared before the launch. The first thread of a team fences for its
+// whole team, which has a barrier on either side.
 
 namespace KokkosSort::Impl {
 
-/// Whether the other teams of `teams` have arrived before; the last one sees
-/// what they wrote before they arrived. `shared` is one word of the team's
-/// scratch. Nobody waits. Call by the whole team; barriers inside.
+/// Whether this team is the last of `teams` to arrive. The last team sees what
+/// the others wrote before they arrived. `shared` is one word of the scratch of
+/// the team. No team waits. Called by the whole team; contains barriers.
 template <class Words = SharedWords, class Member>
 KOKKOS_FORCEINLINE_FUNCTION bool arrives_last(Member const& member,
                                               std::uint32_t* arrived,
@@ -34,9 +34,9 @@ KOKKOS_FORCEINLINE_FUNCTION bool arrives_last(Member const& member,
   return *shared != 0;
 }
 
-/// The `barriers`-th barrier (from 1) of all teams of the league: what a team
-/// wrote before is seen by all behind it. Waits, and so requires that all teams
-/// run at the same time. Call by the whole team; barriers inside.
+/// Barrier number `barriers` (from 1) of all teams of the league: the writes of
+/// every team before it are visible to all teams after it. Waits, so all teams
+/// must run at the same time. Called by the whole team; contains barriers.
 template <class Words = SharedWords, class Member>
 KOKKOS_FORCEINLINE_FUNCTION void wait_for_all(Member const& member,
                                               std::uint32_t* arrived,

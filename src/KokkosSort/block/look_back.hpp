@@ -16,19 +16,19 @@ namespace KokkosSort::Impl {
 
 /// Prefix sums over the tiles of one launch, for many digits at once, by
 /// decoupled look-back (D. Merrill, M. Garland, "Single-pass parallel prefix
-/// scan with decoupled look-back", 2016): each tile publishes its own count,
-/// looks back over the counts of the tiles before it to the first that has
+/// scan with decoupled look-back", 2016). Each tile publishes its own count. It
+/// then sums the counts of the tiles before it, back to the first that has
 /// published its sum, and publishes its own sum.
 ///
-/// Every tile must belong to a team that runs already, or has run, when a later
-/// tile is begun: teams take tiles by tickets. Words hold their round, so that
-/// only the first round finds them cleared (to 0). The wait for an earlier tile
-/// requires forward progress of the teams that run: CUDA and HIP devices
+/// When a tile begins, every earlier tile must belong to a team that is running
+/// or has run: teams take tiles by tickets. Words contain their round, so only
+/// the first round requires them to be cleared to 0. The wait for an earlier
+/// tile requires forward progress of running teams. CUDA and HIP devices
 /// provide it, SYCL does not guarantee it.
 template <class Words>
 struct LookBackOver {
-  /// Words are read that many at once: what costs is the way to them. Rows that
-  /// are read before that of tile 0 count for nothing, but must be there.
+  /// Number of words that are read at once, since their latency dominates. Rows
+  /// in front of that of tile 0 contribute nothing, but must exist.
   static constexpr std::uint32_t words_at_once = 4;
   static constexpr std::uint32_t rows_before   = words_at_once - 1;
 
@@ -40,13 +40,13 @@ struct LookBackOver {
                                                  std::uint64_t count) const {
     store(tile, d, count, 2 * round + 1);
   }
-  /// The sum of this tile's count and all before it.
+  /// Publishes the sum of the counts of this tile and of all before it.
   KOKKOS_FORCEINLINE_FUNCTION void publish_sum(std::uint32_t tile, int d,
                                                std::uint64_t sum) const {
     store(tile, d, sum, 2 * round + 2);
   }
 
-  /// Before a tile is moved: tells the later tiles its count. Tile 0 begins at
+  /// Publishes the count of a tile before the tile is moved. Tile 0 begins at
   /// `begin`.
   KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint32_t tile, int d,
                                            std::uint64_t begin,
@@ -57,7 +57,8 @@ struct LookBackOver {
       publish_count(tile, d, count);
     }
   }
-  /// After publish(): where the tile begins. The later tiles are told its end.
+  /// Returns where the tile begins, after publish(). Publishes the end of the
+  /// tile for later tiles.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin_of(
       std::uint32_t tile, int d, std::uint64_t begin,
       std::uint64_t count) const {
@@ -67,7 +68,7 @@ struct LookBackOver {
     return before;
   }
 
-  /// The sum over the tiles before `tile` (above 0).
+  /// Returns the sum over the tiles before `tile`, which is above 0.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t sum_before(std::uint32_t tile,
                                                        int d) const {
     std::uint64_t sum   = 0;
@@ -98,8 +99,8 @@ struct LookBackOver {
     return words + static_cast<std::size_t>(tile + rows_before) * digits + d;
   }
 
-  // Each word is complete in itself and guards no other memory, so its loads
-  // and stores need no order among others.
+  // Each word is self-contained and guards no other memory, so its loads and
+  // stores need no order relative to others.
   KOKKOS_FORCEINLINE_FUNCTION void store(std::uint32_t tile, int d,
                                          std::uint64_t value,
                                          std::uint64_t tag) const {

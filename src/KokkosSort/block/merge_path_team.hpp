@@ -15,10 +15,10 @@
 
 namespace KokkosSort::Impl {
 
-/// merge_path() through four runs in device memory, by a team. One thread reads
-/// a hundred items, one after another; a team reads the ends of a window of
-/// blocks of every run at once, finds in scratch which of the blocks lie before
-/// the diagonal, and goes on with shorter blocks.
+/// merge_path() through four runs in device memory, by a team. One thread would
+/// read about a hundred items, one after another. A team instead reads the last
+/// items of a window of blocks of every run at once. It finds in scratch which
+/// of the blocks lie before the diagonal, and continues with shorter blocks.
 template <class Exec, class Element, int TeamSize>
 class TeamMergePath {
  public:
@@ -33,7 +33,7 @@ class TeamMergePath {
         m_crossings(reinterpret_cast<Crossings*>(
             static_cast<std::byte*>(scratch) + crossings_begin)) {}
 
-  /// Call by the whole team; every thread gets taken[]. Everything else as for
+  /// Called by the whole team; every thread gets taken[]. All else is as in
   /// merge_path(). The next call needs no barrier before it.
   template <class Member, class Size, class Run, class Less>
   KOKKOS_INLINE_FUNCTION void find(Member const& member, Run const& at,
@@ -47,7 +47,7 @@ class TeamMergePath {
       taken[r] = 0;
       longest  = Kokkos::max(longest, sizes[r]);
     }
-    // The shortest blocks of which a window covers every run.
+    // The shortest blocks with which a window covers every run.
     longest      = Kokkos::max(Kokkos::min(longest, diagonal), Size{1});
     int log_step = static_cast<int>(
         Kokkos::Experimental::bit_width_builtin((longest - 1) / window));
@@ -59,8 +59,8 @@ class TeamMergePath {
       int whole[runs];
       load_ends(member.team_rank(), at, sizes, taken, log_step, whole);
       member.team_barrier();
-      // No more than a window: less than runs << log_shrink blocks are in
-      // question.
+      // At most a window: fewer than runs << log_shrink blocks remain as
+      // candidates.
       int first[runs];
       take_first(member, whole, static_cast<int>((goal - count) >> log_step),
                  first, less);
@@ -73,26 +73,27 @@ class TeamMergePath {
 
  private:
   static constexpr int lanes = Warp<Exec>::size;
-  /// Blocks of a run that are looked at: one a lane.
+  /// Blocks of a run that are examined: one per lane.
   static constexpr int window = lanes > 1 ? lanes : 32;
-  /// How much shorter the blocks become: of what blocks leave in question, less
-  /// than `runs` times their length, a window of shorter ones covers all.
+  /// log2 of the factor by which blocks shrink. Fewer than `runs` blocks of
+  /// items remain as candidates, and a window of shorter blocks covers them.
   static constexpr int log_shrink = window == 64 ? 4 : 3;
   static_assert(runs << log_shrink == window);
 
-  /// What runs 0 and 1 may have of the blocks before the diagonal, but for the
-  /// last of the possible numbers.
+  /// Possible numbers of blocks of runs 0 and 1 before the diagonal, without
+  /// the last one.
   static constexpr int candidates = 2 * window;
   struct Crossings {
-    int votes[candidates / lanes];      // by warp: of those, how many are low
-    std::uint8_t of_run_0[candidates];  // how many of them are run 0's
-    std::uint8_t of_run_2[candidates];  // and how many of the others run 2's
+    int votes[candidates / lanes];      // per warp: number of low candidates
+    std::uint8_t of_run_0[candidates];  // blocks of run 0 per candidate
+    std::uint8_t of_run_2[candidates];  // blocks of run 2 per candidate
   };
   static constexpr std::size_t crossings_begin =
       sizeof(Element) * runs * window;
   static_assert(crossings_begin % alignof(Crossings) == 0);
 
-  /// The ends of the next blocks of every run, and how many there are of it.
+  /// Loads the last items of the next blocks of every run, and counts these
+  /// blocks.
   template <class Size, class Run>
   KOKKOS_FORCEINLINE_FUNCTION void load_ends(int rank, Run const& at,
                                              Size const (&sizes)[runs],
@@ -103,7 +104,7 @@ class TeamMergePath {
     for (int r = 0; r < runs; ++r) {
       Size const left = (sizes[r] - taken[r]) >> log_step;
       whole[r]        = left < window ? static_cast<int>(left) : window;
-      // Another warp's turn for every run.
+      // Each run starts at another warp.
       KOKKOSSORT_UNROLL
       for (int i = (rank + r * window) % TeamSize; i < window; i += TeamSize)
         if (i < whole[r])
@@ -112,8 +113,9 @@ class TeamMergePath {
     }
   }
 
-  /// first[r]: how many of the first `goal` blocks, by their ends, run r has.
-  /// Every thread looks whether runs 0 and 1 have more of them than its number.
+  /// Sets first[r] to the number of blocks of run r among the first `goal`
+  /// blocks, ordered by their last items. Every thread tests whether runs 0 and
+  /// 1 have more of these blocks than its candidate.
   template <class Member, class Less>
   KOKKOS_FORCEINLINE_FUNCTION void take_first(Member const& member,
                                               int const (&whole)[runs],
@@ -146,7 +148,7 @@ class TeamMergePath {
     int low = 0;
     KOKKOSSORT_UNROLL
     for (int w = 0; w < candidates / lanes; ++w) low += m_crossings->votes[w];
-    // All low: both windows of runs 0 and 1, and nothing else.
+    // If all candidates are low, the blocks are both windows of runs 0 and 1.
     bool const is_last = low == candidates;
     first[0]           = is_last ? window : m_crossings->of_run_0[low];
     first[1]           = least + low - first[0];
@@ -154,8 +156,8 @@ class TeamMergePath {
     first[3]           = goal - least - low - first[2];
   }
 
-  /// Whether the block that comes next of runs 0 and 1, behind of[0] and of[1],
-  /// comes before the last of the of[2] and of[3] blocks of the others.
+  /// Whether the next block of runs 0 and 1 comes before the last of runs 2 and
+  /// 3, with of[r] blocks of run r taken.
   template <class Less>
   KOKKOS_FORCEINLINE_FUNCTION bool next_comes_before_last(
       int const (&whole)[runs], Kokkos::Array<int, runs> const& of,
@@ -168,7 +170,7 @@ class TeamMergePath {
         of[0] == whole[0] || (of[1] < whole[1] && less(*next_of_1, *next_of_0));
     bool const is_of_2 =
         of[3] == 0 || (of[2] > 0 && less(*last_of_3, *last_of_2));
-    // Equal items come in the order of their runs.
+    // Equal items are in the order of their runs.
     return !less(is_of_2 ? *last_of_2 : *last_of_3,
                  is_of_1 ? *next_of_1 : *next_of_0);
   }

@@ -17,13 +17,13 @@
 
 namespace KokkosSort::Impl {
 
-/// A team's stable merge sort in scratch. Each thread sorts ItemsPerThread
-/// elements in registers, then runs are merged pairwise, every thread merging
-/// the stretch of the merge path that fills its own places.
+/// Stable merge sort by a team in scratch. Each thread sorts ItemsPerThread
+/// elements in registers. Runs are then merged pairwise: every thread merges
+/// the stretch of the merge path that fills its own positions.
 ///
-/// Each stretch must end where the next thread's begins. A comparator that
-/// contradicts itself can break that; then the merge is left out, so that no
-/// element is lost. Comparators with never_contradicts are not checked.
+/// Each stretch must end where that of the next thread begins. A comparator
+/// that contradicts itself can violate this. The merge is then skipped, so that
+/// no element is lost. Comparators with never_contradicts are not checked.
 template <class Element, int TeamSize, int ItemsPerThread>
 class TeamMergeSort {
  public:
@@ -39,16 +39,16 @@ class TeamMergeSort {
         m_ends(reinterpret_cast<std::uint16_t*>(
             static_cast<std::byte*>(scratch) + ends_begin)) {}
 
-  /// Where the caller puts the elements, and finds them sorted.
+  /// Elements: written by the caller before sort(), sorted after it.
   KOKKOS_FORCEINLINE_FUNCTION Element* elements() const { return m_elements; }
 
-  /// Sorts elements()[0, size). Call by the whole team after a barrier that
+  /// Sorts elements()[0, size). Called by the whole team after a barrier that
   /// follows the writes; ends with a barrier.
   template <class Member, class Less>
   KOKKOS_INLINE_FUNCTION void sort(Member const& member, int size,
                                    Less const& less) const {
-    // Half the elements a thread where they suffice: every thread then has
-    // work, and merges of half the length.
+    // With half the elements per thread, if they suffice, every thread has work
+    // and the merges are half as long.
     constexpr int half = (ItemsPerThread / 2) | 1;
     if constexpr (TeamSize == 1) {
       serial_merge_sort(m_elements, m_elements + capacity, size, less);
@@ -59,14 +59,14 @@ class TeamMergeSort {
     }
   }
 
-  /// How many elements of Runs runs can be merged. Each of the first Runs / 2
-  /// pairs may end with a thread whose places it does not fill.
+  /// Number of elements in Runs runs that can be merged. Each of the first Runs
+  /// / 2 pairs may end with a thread whose positions it does not fill.
   template <int Runs>
   static constexpr int merge_capacity =
       TeamSize == 1 ? capacity : (TeamSize - (Runs / 2 - 1)) * ItemsPerThread;
 
-  /// Merges the Runs runs (a power of two) that end at ends[0], ends[1], … of
-  /// elements() under the same terms.
+  /// Merges the Runs runs (a power of two) of elements() that end at ends[0],
+  /// ends[1], …. Barriers are as in sort().
   template <class Member, int Runs, class Less>
   KOKKOS_INLINE_FUNCTION void merge(Member const& member,
                                     int const (&ends)[Runs],
@@ -90,8 +90,8 @@ class TeamMergeSort {
   }
 
  private:
-  // Behind the elements and one more, where the merge looks ahead while other
-  // threads write the ends; at an even address, whatever an element's size.
+  // After the elements and one more, where the merge looks ahead while other
+  // threads write the ends. The address is even for every size of element.
   static constexpr std::size_t ends_begin =
       round_up((capacity + 1) * sizeof(Element), 2);
 
@@ -100,7 +100,7 @@ class TeamMergeSort {
     requires Less::never_contradicts;
   };
 
-  /// The sort with N elements a thread.
+  /// Sorts with N elements per thread.
   template <int N, class Member, class Less>
   KOKKOS_INLINE_FUNCTION void sort_by(Member const& member, int size,
                                       Less const& less) const {
@@ -127,8 +127,8 @@ class TeamMergeSort {
     return power;
   }
 
-  /// Merges the runs between bounds[0], bounds[1], … two by two. As many
-  /// threads as its elements fill take part in a pair.
+  /// Merges the runs between bounds[0], bounds[1], … two by two. The threads of
+  /// a pair are as many as its elements fill.
   template <class Member, int Bounds, class Less>
   KOKKOS_FORCEINLINE_FUNCTION void merge_pairs(Member const& member,
                                                int const (&bounds)[Bounds],
@@ -173,7 +173,7 @@ class TeamMergeSort {
     }
   }
 
-  /// A thread's elements, sorted in registers.
+  /// Sorts the elements of a thread in registers.
   template <int N, class Less>
   KOKKOS_FORCEINLINE_FUNCTION void sort_own(int first, int own,
                                             Less const& less) const {
@@ -198,9 +198,9 @@ class TeamMergeSort {
     }
   }
 
-  /// This thread's part in the merge of [begin, middle) and [middle, end): N
-  /// places of the result, the first of them `first` behind begin. With Long,
-  /// runs are so long that few threads meet an end of one.
+  /// Merges the part of this thread in the merge of [begin, middle) and
+  /// [middle, end): N positions of the result, from begin + first on. With
+  /// Long, runs are so long that few threads reach the end of one.
   template <int N, bool Long, class Member, class Less>
   KOKKOS_FORCEINLINE_FUNCTION void merge_stretch(Member const& member,
                                                  int begin, int middle, int end,
@@ -230,7 +230,7 @@ class TeamMergeSort {
     member.team_barrier();
     bool broken = false;
     if constexpr (is_checked<Less>) {
-      // The last thread of a pair takes what is left. All others must go on
+      // The last thread of a pair takes the rest. Every other thread must stop
       // where the next one began.
       bool const fits =
           next == total || a_next == begin + m_ends[member.team_rank() + 1];

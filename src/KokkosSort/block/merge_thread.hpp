@@ -10,9 +10,10 @@
 
 namespace KokkosSort::Impl {
 
-/// Merge path: how many of the first `diagonal` items of the stable merge of
-/// runs `a` and `b` come from `a`. Always in [0, a_size] with diagonal minus it
-/// in [0, b_size], whatever `less` answers. Runs are callables of an index.
+/// Merge path: returns how many of the first `diagonal` items of the stable
+/// merge of runs `a` and `b` come from `a`. The result is in [0, a_size] and
+/// diagonal minus it in [0, b_size], whatever `less` returns. Runs are
+/// callables of an index.
 template <class Size, class RunA, class RunB, class Less>
 KOKKOS_INLINE_FUNCTION Size merge_path(RunA const& a, Size a_size,
                                        RunB const& b, Size b_size,
@@ -30,9 +31,9 @@ KOKKOS_INLINE_FUNCTION Size merge_path(RunA const& a, Size a_size,
   return low;
 }
 
-/// The same for runs in scratch, where the steps of the search count: `step`,
-/// step / 2, … 1, each with one comparison. `step` is a power of two, and 2 *
-/// step exceeds the shorter run.
+/// Merge path for runs in scratch, where the steps of the search dominate:
+/// `step`, step / 2, … 1, each with one comparison. `step` is a power of two,
+/// and 2 * step exceeds the shorter run.
 template <class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION int merge_path(T const* a, int a_size, T const* b,
                                            int b_size, int diagonal, int step,
@@ -53,15 +54,15 @@ KOKKOS_FORCEINLINE_FUNCTION int merge_path(T const* a, int a_size, T const* b,
 }
 
 /// Merge path through Runs runs at once: taken[r] of the first `diagonal` items
-/// of their stable merge come from run r. `at(r, i)` is item i of run r. Always
-/// taken[r] <= sizes[r] and the sum is `diagonal`, whatever `less` answers.
+/// of their stable merge come from run r. taken[r] <= sizes[r] and the sum is
+/// `diagonal`, whatever `less` returns. `at(r, i)` is item i of run r.
 ///
-/// As P. J. Varman et al., "Merging multiple lists on hierarchical-memory
-/// multiprocessors" (1991), the runs are looked at in blocks of `step` items,
-/// the last of which stands for the block. Of the blocks' merge, the first
-/// (diagonal + Runs - 1) / step - (Runs - 1) lie before the diagonal for
-/// certain: of each other run less than a block may come between them and it.
-/// Halving the step adds at most Runs blocks, until blocks are single items.
+/// As in P. J. Varman et al., "Merging multiple lists on hierarchical-memory
+/// multiprocessors" (1991), the runs are examined in blocks of `step` items,
+/// each represented by its last item. The first (diagonal + Runs - 1) / step -
+/// (Runs - 1) blocks of their merge lie before the diagonal for certain. Each
+/// other run has less than a block between them and it. Halving the step adds
+/// at most Runs blocks, until blocks are single items.
 template <int Runs, class Size, class Run, class Less>
 KOKKOS_INLINE_FUNCTION void merge_path(Run const& at, Size const (&sizes)[Runs],
                                        Size diagonal, Size (&taken)[Runs],
@@ -80,7 +81,7 @@ KOKKOS_INLINE_FUNCTION void merge_path(Run const& at, Size const (&sizes)[Runs],
     for (int r = 0; r < Runs; ++r)
       if (taken[r] + step <= sizes[r]) heads[r] = at(r, taken[r] + step - 1);
     for (; count < goal; count += step) {
-      // One read a block, whichever run it comes from: no branch.
+      // One read per block, whichever run it comes from, without a branch.
       int first      = Runs;
       auto head      = heads[0];
       Size next      = 0;
@@ -105,10 +106,10 @@ KOKKOS_INLINE_FUNCTION void merge_path(Run const& at, Size const (&sizes)[Runs],
 }
 
 /// Stable merge of items[a, a_end) and items[b, b_end) into N registers.
-/// Returns where the first run goes on, which means nothing where fewer than N
-/// items are left. What lies in items[a, a + N) and at items[b_end] must be
-/// readable: the look-ahead runs on behind the runs, and what it reads there is
-/// neither compared nor chosen.
+/// Returns where the first run continues, which is meaningless if fewer than N
+/// items are left. items[a, a + N) and items[b_end] must be readable: the
+/// look-ahead reads past the ends of the runs, but never compares or selects
+/// these items.
 template <int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
                                                    int a_end, int b, int b_end,
@@ -121,7 +122,7 @@ KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
     bool const from_b = b < b_end && (a >= a_end || less(head_b, head_a));
     merged[i]         = from_b ? head_b : head_a;
     if (i + 1 < N) {
-      // One read a step, whichever run it comes from: no branch.
+      // One read per step, whichever run it comes from, without a branch.
       T const head = items[(from_b ? b : a) + 1];
       head_a       = from_b ? head_a : head;
       head_b       = from_b ? head : head_b;
@@ -132,8 +133,8 @@ KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a,
   return a;
 }
 
-/// The same where neither run ends within the next N items. Returns where the
-/// first run goes on.
+/// Stable merge into N registers if neither run ends within the next N items.
+/// Returns where the first run continues.
 template <int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION int merge_to_registers(T const* items, int a, int b,
                                                    T (&merged)[N],
@@ -173,9 +174,9 @@ KOKKOS_INLINE_FUNCTION void serial_merge(T const* from, int middle, int size,
   }
 }
 
-/// Stable sort of items[0, size) by one thread with a buffer of the same size:
-/// short runs by insertion, then merges. At most size * (8 + log2(size / 16))
-/// comparisons or so, in bounds whatever `less` answers.
+/// Stable sort of items[0, size) by one thread, with a buffer of the same size:
+/// short runs by insertion, then merges. Makes about size * (8 + log2(size /
+/// 16)) comparisons at most, and stays in bounds whatever `less` returns.
 template <class T, class Less>
 KOKKOS_INLINE_FUNCTION void serial_merge_sort(T* items, T* buffer, int size,
                                               Less const& less) {

@@ -13,12 +13,11 @@
 
 namespace KokkosSort::Impl {
 
-/// A tile of 2^LogTile elements in scratch on which a team does steps of
-/// sorting networks. Several steps at a time: each thread takes 2^LogItems
-/// elements into registers, does all steps that stay among them, and puts them
-/// back.
+/// Tile of 2^LogTile elements in scratch on which a team executes steps of
+/// sorting networks, several at a time. Each thread loads 2^LogItems elements
+/// into registers, does all steps that stay among them, and stores them.
 ///
-/// Elements from `size` on are virtual: they stand for keys greater than all.
+/// Elements from `size` on are virtual: they represent keys greater than all.
 /// With Full there are none, and the tests for them are compiled away.
 template <class Element, int TeamSize, int LogTile, int LogItems>
 class TeamNetwork {
@@ -40,21 +39,21 @@ class TeamNetwork {
     return m_elements[slot(i)];
   }
 
-  /// Each thread's own 2^LogItems neighbors, one visit: sort(items, count)
-  /// sorts them.
+  /// Sorts the 2^LogItems contiguous elements of each thread in one visit, by
+  /// sort(items, count).
   template <bool Full, class Member, class Sort>
   KOKKOS_INLINE_FUNCTION void sort_items(Member const& member, int size,
                                          Sort const& sort) const {
     visit_strided<Full>(member, size, 0, sort);
   }
 
-  /// The half-cleaner steps of distance 2^(steps-1), … 2, 1.
+  /// Executes the half-cleaner steps of distance 2^(steps-1), … 2, 1.
   template <bool Full, class Member, class Less>
   KOKKOS_INLINE_FUNCTION void half_clean(Member const& member, int size,
                                          int steps, Less const& less) const {
     for (int left = steps; left > 0;) {
-      // Where a few steps are left over, the last visit but one does them, so
-      // that its columns fill whole stretches between two gaps (see slot).
+      // If a few steps are left over, the last visit but one does them. Its
+      // columns then fill whole stretches between two gaps (see slot).
       int const shift = left > 2 * LogItems ? left - LogItems
                         : left > LogItems   ? LogItems
                                             : 0;
@@ -67,8 +66,8 @@ class TeamNetwork {
     }
   }
 
-  /// Stage `stage` > LogItems of the butterfly network: sorted blocks of
-  /// 2^(stage-1) become sorted blocks of 2^stage.
+  /// Executes stage `stage` > LogItems of the butterfly network: sorted blocks
+  /// of 2^(stage-1) become sorted blocks of 2^stage.
   template <bool Full, class Member, class Less>
   KOKKOS_INLINE_FUNCTION void butterfly_stage(Member const& member, int size,
                                               int stage,
@@ -84,7 +83,7 @@ class TeamNetwork {
     half_clean<Full>(member, size, stage - LogItems, less);
   }
 
-  /// All stages up to 2^stages elements, at least LogItems.
+  /// Executes all stages up to 2^stages elements, at least LogItems.
   template <bool Full, class Member, class Less>
   KOKKOS_INLINE_FUNCTION void butterfly_sort(Member const& member, int size,
                                              int stages,
@@ -97,18 +96,18 @@ class TeamNetwork {
   }
 
  private:
-  // A gap behind every 2^LogItems elements, so that the columns of a partition,
-  // a power of two apart, fall on different banks. From 32 bytes on an element
-  // fills so many banks that gaps do not pay for their room.
+  // A gap follows every 2^LogItems elements, so that the columns of a
+  // partition, a power of two apart, are in different banks. An element of 32
+  // bytes or more fills so many banks that gaps do not pay for their space.
   static constexpr bool has_gaps = TeamSize > 1 && sizeof(Element) < 32;
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int slot(int i) {
     return has_gaps ? i + (i >> LogItems) : i;
   }
 
-  /// A visit to the partitions whose indices differ in bits shift, … shift +
-  /// LogItems - 1. These lie at equal distances in scratch, gaps included: the
-  /// shift is 0 or not below LogItems.
+  /// Visits the partitions whose indices differ in bits shift, … shift +
+  /// LogItems - 1. The shift is 0 or at least LogItems, so these elements lie
+  /// at equal distances in scratch, gaps included.
   template <bool Full, class Member, class Steps>
   KOKKOS_FORCEINLINE_FUNCTION void visit_strided(Member const& member, int size,
                                                  int shift,
@@ -124,9 +123,9 @@ class TeamNetwork {
         steps);
   }
 
-  /// One visit to the registers: takes the elements of partition_of(part) from
-  /// the slots that slots_of tells, calls steps(elements, count) and puts them
-  /// back. The virtual elements of a partition come last.
+  /// One visit: loads the elements of partition_of(part) from the slots that
+  /// slots_of returns, calls steps(elements, count) and stores them. The
+  /// virtual elements of a partition come last.
   template <bool Full, class Member, class PartitionOf, class SlotsOf,
             class Steps>
   KOKKOS_FORCEINLINE_FUNCTION void visit(Member const& member, int size,
@@ -136,7 +135,7 @@ class TeamNetwork {
     for (int p = member.team_rank(); p < tile / items; p += TeamSize) {
       Part const part    = partition_of(p);
       auto const slot_of = slots_of(part);
-      Element held[items]{};  // virtual ones too, for the compiler's peace
+      Element held[items]{};  // initialized to avoid a compiler warning
       int count = Full ? items : 0;
       KOKKOSSORT_UNROLL
       for (int r = 0; r < items; ++r) {

@@ -11,8 +11,8 @@
 namespace KokkosSort::Impl {
 
 /// Sorts the first `count` of N items in registers by odd-even transposition.
-/// Stable, since only neighbors change places, and every index is known to the
-/// compiler, so that the items never leave the registers. N(N-1)/2 comparisons:
+/// Stable, since only neighbors are exchanged. Every index is a compile-time
+/// constant, so that the items stay in registers. Makes N(N-1)/2 comparisons:
 /// for N up to about 20.
 template <int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void sort_registers(T (&items)[N], int count,
@@ -30,7 +30,7 @@ KOKKOS_FORCEINLINE_FUNCTION void sort_registers(T (&items)[N], int count,
   }
 }
 
-/// The comparator: afterwards `high` does not come before `low`.
+/// The comparator of a network: afterwards `high` does not come before `low`.
 template <class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void compare_exchange(T& low, T& high,
                                                   Less const& less) {
@@ -41,11 +41,12 @@ KOKKOS_FORCEINLINE_FUNCTION void compare_exchange(T& low, T& high,
   }
 }
 
-// The networks below work on N registers of which the first `count` hold items.
-// The others stand for keys greater than all (virtual padding): a comparator
-// with one of them changes nothing and is left out. With Full they are none.
+// The networks below operate on N registers of which the first `count` hold
+// items. The others represent keys greater than all (virtual padding): a
+// comparator with one of them would change nothing and is omitted. With Full
+// there are none.
 
-/// Compares registers `Distance` apart in blocks of twice that.
+/// Compares registers `Distance` apart in blocks of twice that size.
 template <bool Full, int Distance, int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void half_clean_step(T (&items)[N], int count,
                                                  Less const& less) {
@@ -57,8 +58,8 @@ KOKKOS_FORCEINLINE_FUNCTION void half_clean_step(T (&items)[N], int count,
   }
 }
 
-/// The steps of distance Distance, Distance / 2, … 1; those beyond `first`,
-/// which other threads' registers had a part in, are done already.
+/// Executes the steps of distance Distance, Distance / 2, … 1, except those
+/// beyond `first`, which earlier visits executed.
 template <bool Full, int Distance, int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void half_clean(T (&items)[N], int count, int first,
                                             Less const& less) {
@@ -68,8 +69,9 @@ KOKKOS_FORCEINLINE_FUNCTION void half_clean(T (&items)[N], int count, int first,
   }
 }
 
-/// The butterflies that open a stage: in blocks of `Block` registers, the first
-/// with the last, the second with the last but one, and so on.
+/// Executes the butterflies that open a stage. In blocks of `Block` registers,
+/// the first is compared with the last, the second with the last but one, and
+/// so on.
 template <bool Full, int Block, int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void butterfly_step(T (&items)[N], int count,
                                                 Less const& less) {
@@ -82,7 +84,7 @@ KOKKOS_FORCEINLINE_FUNCTION void butterfly_step(T (&items)[N], int count,
   }
 }
 
-/// Sorts blocks of `Block` registers: all stages of the butterfly network.
+/// Sorts blocks of `Block` registers by all stages of the butterfly network.
 template <bool Full, int Block, int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void butterfly_sort(T (&items)[N], int count,
                                                 Less const& less) {
@@ -93,8 +95,8 @@ KOKKOS_FORCEINLINE_FUNCTION void butterfly_sort(T (&items)[N], int count,
   }
 }
 
-/// Merges sorted blocks of Half registers pairwise, steps `Distance` and below
-/// of Batcher's odd-even merge.
+/// Merges sorted blocks of Half registers pairwise by steps `Distance` and
+/// below of Batcher's odd-even merge.
 template <bool Full, int Half, int Distance, int N, class T, class Less>
 KOKKOS_FORCEINLINE_FUNCTION void odd_even_merge(T (&items)[N], int count,
                                                 Less const& less) {
@@ -122,8 +124,8 @@ KOKKOS_FORCEINLINE_FUNCTION void odd_even_merge_sort(T (&items)[N], int count,
   }
 }
 
-/// Where the registers of one thread lie: register r of N at index
-/// lower + r * step, from N / 2 on at upper + r * step.
+/// Indices of the registers of one thread. Register r of N has index lower + r
+/// * step, from N / 2 on upper + r * step.
 template <int N, class Index>
 struct Partition {
   Index lower;
@@ -135,10 +137,10 @@ struct Partition {
   }
 };
 
-/// Partition number `part` for the half-cleaner steps whose distances have bits
-/// shift + log2(N) - 1 … shift: indices that differ in these bits only.
-/// Reversed it hands them out from the last to the first, so that an ascending
-/// network on the registers sorts descending.
+/// Returns partition number `part` for the half-cleaner steps whose distances
+/// have bits shift + log2(N) - 1 … shift: its indices differ in these bits
+/// only. reversed() returns its indices from the last to the first, so that an
+/// ascending network on the registers sorts descending.
 template <int N, class Index>
 KOKKOS_FORCEINLINE_FUNCTION Partition<N, Index> strided_partition(Index part,
                                                                   int shift) {
@@ -153,9 +155,9 @@ KOKKOS_FORCEINLINE_FUNCTION Partition<N, Index> reversed(
   return {last, last, -p.step};
 }
 
-/// Partition number `part` for the butterflies that open stage log_block and
-/// the log2(N) - 1 half-cleaner steps behind them: N / 2 indices of a column,
-/// and their mirror images in the upper half of the block.
+/// Returns partition number `part` for the butterflies that open stage
+/// log_block and the log2(N) - 1 half-cleaner steps after them. It has N / 2
+/// indices of a column, and their mirror images in the upper half of the block.
 template <int N, class Index>
 KOKKOS_FORCEINLINE_FUNCTION Partition<N, Index> mirrored_partition(
     Index part, int log_block) {

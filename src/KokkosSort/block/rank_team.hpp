@@ -15,13 +15,13 @@
 
 namespace KokkosSort::Impl {
 
-/// Finds the place of each item of a tile when the tile is ordered by bucket:
-/// stable_ranks() with the items of one bucket in their order of arrival,
-/// ranks() with them in any order, which costs one atomic an item.
+/// Finds the rank of each item of a tile when the tile is ordered by bucket.
+/// stable_ranks() keeps the items of one bucket in their order of arrival.
+/// ranks() puts them in any order, for one atomic per item.
 ///
-/// Items are held warp-striped (see index()), so that a warp meets its items in
-/// order: lanes that hold the same bucket take the next ranks together, by one
-/// vote, and each warp counts in counters of its own.
+/// Items are held warp-striped (see index()), so that a warp reads its items in
+/// order. Lanes that hold the same bucket take the next ranks together, by one
+/// vote. Each warp counts in counters of its own.
 template <class Exec, int TeamSize, int ItemsPerThread>
 struct TeamRank {
   using Counter = std::uint16_t;
@@ -36,16 +36,16 @@ struct TeamRank {
     return static_cast<std::size_t>(warps) * buckets * sizeof(Counter);
   }
 
-  /// Place in the tile of item i of a thread.
+  /// Returns the offset in the tile of item i of a thread.
   KOKKOS_FORCEINLINE_FUNCTION static int index(int thread, int i) {
     return (thread / warp_size * ItemsPerThread + i) * warp_size +
            thread % warp_size;
   }
 
-  /// buckets[i] is the bucket of this thread's item i, 2^log_buckets where it
-  /// has none. On return ranks[i] is the item's place and starts[b] the first
-  /// place of bucket b; ranks of items without a bucket mean nothing. Ends
-  /// with a barrier.
+  /// buckets[i] is the bucket of item i of this thread, or 2^log_buckets if it
+  /// has none. On return, ranks[i] is the rank of the item and starts[b] the
+  /// first rank of bucket b. Ranks of items without a bucket are meaningless.
+  /// Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION static void stable_ranks(
       Member const& member, int log_buckets,
@@ -93,8 +93,8 @@ struct TeamRank {
     member.team_barrier();
   }
 
-  /// The same without counters, for items that nobody can tell apart when they
-  /// are in one bucket, or whose order is settled later.
+  /// Ranks without counters, for items that are indistinguishable if they are
+  /// in one bucket, or whose order is settled later.
   template <class Member>
   KOKKOS_INLINE_FUNCTION static void ranks(Member const& member,
                                            int log_buckets,

@@ -13,7 +13,8 @@
 
 namespace KokkosSort::Impl {
 
-/// Prefix sums across a team: shuffles within a warp, scratch between warps.
+/// Prefix sums over a team: by shuffles within a warp, through scratch between
+/// warps.
 template <class Exec, int TeamSize, class T>
 struct TeamScan {
   static constexpr int warps = TeamSize / Warp<Exec>::size;
@@ -22,8 +23,9 @@ struct TeamScan {
     return (warps + 1) * sizeof(T);
   }
 
-  /// The sum of `value` over the threads of lower rank; `total` over all. Two
-  /// barriers inside; the scratch may be used again after a further one.
+  /// Returns the sum of `value` over the threads of lower rank; `total` is the
+  /// sum over all. Contains two barriers. The scratch may be reused after one
+  /// more barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION static T exclusive(Member const& member, T value,
                                             T* scratch, T& total) {
@@ -48,7 +50,7 @@ struct TeamScan {
   }
 
   /// Replaces items[0, size) in scratch by their exclusive prefix sums and
-  /// returns the sum of all. Call after a barrier; ends with one.
+  /// returns the sum of all. Called after a barrier; ends with one.
   template <class Member, class U>
   KOKKOS_INLINE_FUNCTION static T exclusive_array(Member const& member,
                                                   U* items, int size,

@@ -10,8 +10,8 @@
 
 namespace KokkosSort::Impl {
 
-/// A random-looking number for each counter value (splitmix64's finalizer):
-/// the same in every run, and no state to carry.
+/// Returns a pseudo-random number for each counter value (the finalizer of
+/// splitmix64): the same in every run, without state.
 KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint64_t splitmix64(
     std::uint64_t counter) {
   std::uint64_t z = (counter + 1) * 0x9e3779b97f4a7c15ull;

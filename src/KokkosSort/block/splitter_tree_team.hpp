@@ -13,13 +13,12 @@
 
 namespace KokkosSort::Impl {
 
-/// The search tree over the splitters of one bucket, in scratch (Leischner,
-/// Osipov & Sanders, section 5, algorithm 2). With k buckets there are k - 1
-/// sorted splitters; bucket j takes the items x with
-/// splitter[j-1] < x <= splitter[j].
+/// Search tree over the splitters of one bucket, in scratch (Leischner, Osipov
+/// & Sanders, section 5, algorithm 2). With k buckets there are k - 1 sorted
+/// splitters. Bucket j has the items x with splitter[j-1] < x <= splitter[j].
 ///
-/// A splitter that stands several times leaves the buckets between its copies
-/// empty. The first of them becomes the equality bucket of that splitter: its
+/// A splitter that occurs several times leaves the buckets between its copies
+/// empty. The first of these becomes the equality bucket of that splitter: its
 /// items need no further sorting, and k stays a power of two.
 template <class Item>
 class SplitterTree {
@@ -36,15 +35,16 @@ class SplitterTree {
         m_repeats(
             reinterpret_cast<std::uint8_t*>(m_sorted + (1 << log_buckets))) {}
 
-  /// Builds the tree from k - 1 sorted splitters, by the whole team. Barriers
-  /// before the old tree goes and after the new one stands.
+  /// Builds the tree from k - 1 sorted splitters. Called by the whole team;
+  /// begins and ends with a barrier.
   template <class Member, class Order>
   KOKKOS_INLINE_FUNCTION void load(Member const& member, Item const* splitters,
                                    Order const& order) {
     int const buckets = 1 << m_log_buckets;
     member.team_barrier();
     for (int i = member.team_rank(); i < buckets - 1; i += member.team_size()) {
-      // Node i + 1 of the tree, level by level, and its rank among the sorted.
+      // Node i + 1 of the tree, level by level, and its rank among the sorted
+      // splitters.
       int level = 0;
       while ((i + 1) >> (level + 1) != 0) ++level;
       int const in_level = i + 1 - (1 << level);
@@ -57,8 +57,8 @@ class SplitterTree {
     member.team_barrier();
   }
 
-  /// Buckets of N items at once: the descents are independent, which hides
-  /// the latency of each.
+  /// Finds the buckets of N items at once: the descents are independent, which
+  /// hides the latency of each.
   template <int N, class Order>
   KOKKOS_FORCEINLINE_FUNCTION void classify(Item const (&items)[N],
                                             int (&buckets)[N],
@@ -80,8 +80,8 @@ class SplitterTree {
     }
   }
 
-  /// Whether splitter i of `buckets` - 1 has an equal successor, that is
-  /// whether bucket i + 1 is an equality bucket.
+  /// Whether splitter i of `buckets` - 1 has an equal successor, so that bucket
+  /// i + 1 is an equality bucket.
   template <class Order>
   KOKKOS_FORCEINLINE_FUNCTION static bool is_repeated(Item const* splitters,
                                                       int i, int buckets,

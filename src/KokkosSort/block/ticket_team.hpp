@@ -12,9 +12,10 @@
 
 namespace KokkosSort::Impl {
 
-/// Hands the members of a league the numbers 0, 1, 2, … in the order in which
-/// teams ask, so that free teams take the next piece of work. `shared` is one
-/// word of the team's scratch. Call by the whole team; barriers inside.
+/// Returns the next of the numbers 0, 1, 2, … in the order in which the teams
+/// of a league call. A free team thus takes the next piece of work. `shared` is
+/// one word of the scratch of the team. Called by the whole team; contains
+/// barriers.
 template <class Words = SharedWords, class Member>
 KOKKOS_INLINE_FUNCTION std::uint32_t next_work_item(Member const& member,
                                                     std::uint32_t* tickets,
@@ -25,8 +26,8 @@ KOKKOS_INLINE_FUNCTION std::uint32_t next_work_item(Member const& member,
   return *shared;
 }
 
-/// The same, but each number is asked for while the team is still at work on
-/// the one before, so that nobody waits for the atomic.
+/// Tickets that are drawn while the team still works on the one before, so that
+/// no team waits for the atomic.
 template <class Member, class Words = SharedWords>
 class TicketsAhead {
  public:
@@ -38,7 +39,7 @@ class TicketsAhead {
         m_shared(shared),
         m_next(member.team_rank() == 0 ? draw() : 0) {}
 
-  /// Call by the whole team; barriers inside.
+  /// Called by the whole team; contains barriers.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take() {
     m_member.team_barrier();
     if (m_member.team_rank() == 0) {

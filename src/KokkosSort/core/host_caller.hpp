@@ -14,9 +14,9 @@
 
 namespace KokkosSort::Impl {
 
-/// Whether the calling thread may do the work of a launch itself, at once. That
-/// keeps the order of an instance whose launches have ended when they return:
-/// nothing that this thread has launched is still running.
+/// Whether the calling thread may do the work of a launch itself, at once. The
+/// order of an instance is kept if its launches have ended when they return: no
+/// earlier launch of this thread is still running.
 template <class Exec>
 inline constexpr bool caller_may_work_v = false;
 #if defined(KOKKOS_ENABLE_SERIAL)
@@ -32,13 +32,13 @@ template <>
 inline constexpr bool caller_may_work_v<Kokkos::Threads> = true;
 #endif
 
-/// Memory that a sort on the calling thread takes from its stack. One thread
-/// sorts what fits in it in about the time that a launch on two threads takes
-/// to begin, and the smallest stacks of threads in use, 256 KiB, hold it well.
+/// Stack memory of a sort on the calling thread, in bytes. One thread sorts
+/// what fits in it in about the time that a launch on two threads takes to
+/// begin. The smallest thread stacks in use, of 256 KiB, have room for it.
 inline constexpr std::size_t max_stack_bytes = 32 * 1024;
 
-/// Whether a launch on `exec` would wait for a kernel that is running. The lock
-/// stands in the instance; a Kokkos without one has nothing to wait for.
+/// Whether a launch on `exec` would wait for a running kernel. The lock is a
+/// member of the instance. A Kokkos without it never waits.
 template <class Exec>
 bool is_busy(Exec const& exec) {
   if constexpr (requires {
@@ -53,10 +53,10 @@ bool is_busy(Exec const& exec) {
 }
 
 /// Whether the caller may be inside a kernel of a host backend, which holds the
-/// lock of its instance: launches on that one, and fences of all instances, to
-/// which each release of memory of the host belongs, would wait for good. Says
-/// so in some cases without need, such as for an instance that another thread
-/// is using.
+/// lock of its instance. A launch on that instance would wait forever. So would
+/// a fence of all instances, which every release of host memory contains. The
+/// result may be a false alarm, such as for an instance that another thread is
+/// using.
 template <class Exec>
 bool may_be_in_host_kernel(Exec const& exec) {
 #if defined(KOKKOS_ENABLE_OPENMP)

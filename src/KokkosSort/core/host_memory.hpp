@@ -10,9 +10,10 @@
 
 namespace KokkosSort::Impl {
 
-/// Makes host memory that is there already as quick for a device to copy as
-/// memory allocated for it. False where the backend refuses: copies work then
-/// too, but slowly. Nothing to do for host backends; SYCL knows no way.
+/// Registers existing host memory, so that a device copies it as fast as memory
+/// allocated for that purpose. pin() returns false if the backend refuses:
+/// copies then work, but slowly. Host backends need nothing; SYCL has no such
+/// function.
 template <class Exec>
 struct HostMemory {
   static bool pin(void*, std::size_t) { return true; }
@@ -26,7 +27,7 @@ struct HostMemory<Kokkos::Cuda> {
     bool const is_pinned =
         cudaHostRegister(memory, bytes, cudaHostRegisterPortable) ==
         cudaSuccess;
-    // A refusal must not be taken for the failure of a later call.
+    // The refusal must not be reported as the error of a later call.
     if (!is_pinned) static_cast<void>(cudaGetLastError());
     return is_pinned;
   }

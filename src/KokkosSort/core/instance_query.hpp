@@ -9,9 +9,9 @@
 namespace KokkosSort::Impl {
 
 /// Whether an execution space instance has finished its work, without waiting
-/// for it. Host backends have when a launch returns; for those without a query
-/// the answer is yes as well, and the fence that follows waits. An error counts
-/// as finished: the fence reports it.
+/// for it. Host backends have when a launch returns. Backends without a query
+/// report idle as well, and the fence that follows waits. An error counts as
+/// finished: the fence reports it.
 template <class Exec>
 struct InstanceQuery {
   static bool is_idle(Exec const&) { return true; }
@@ -23,7 +23,7 @@ struct InstanceQuery<Kokkos::Cuda> {
   static bool is_idle(Kokkos::Cuda const& exec) {
     bool const is_busy =
         cudaStreamQuery(exec.cuda_stream()) == cudaErrorNotReady;
-    // Not an error of any later call.
+    // The status must not be reported as the error of a later call.
     if (is_busy) static_cast<void>(cudaGetLastError());
     return !is_busy;
   }

@@ -11,7 +11,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Throws std::invalid_argument. A program that is compiled without exceptions
+/// Throws std::invalid_argument. In a program compiled without exceptions,
 /// prints the message and aborts.
 [[noreturn]] inline void invalid_argument(std::string const& message) {
 #if defined(__cpp_exceptions)

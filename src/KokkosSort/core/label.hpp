@@ -8,14 +8,14 @@
 
 namespace KokkosSort::Impl {
 
-/// Prefix that LabelPrefix objects of this thread have put together.
+/// Prefix composed by the LabelPrefix objects of this thread.
 inline std::string& label_prefix() {
   thread_local std::string prefix;
   return prefix;
 }
 
-/// Name under which Kokkos and its tools see a kernel, a region, an allocation
-/// or a fence of the library.
+/// Returns the name by which Kokkos and its tools show a kernel, region,
+/// allocation or fence of the library.
 inline std::string labeled(std::string label) {
   return label_prefix().empty() ? label : label_prefix() + label;
 }

@@ -19,26 +19,25 @@
 
 namespace KokkosSort::Impl {
 
-// What get_shmem_aligned may lose in front of the block it returns.
+// Bytes that get_shmem_aligned may skip in front of the block it returns.
 inline constexpr std::size_t scratch_alignment = 16;
 
-// Leagues are counted in int by Kokkos.
+// Kokkos counts the teams of a league in int.
 inline constexpr std::size_t max_league = 0x7fffffff;
 
-/// Kokkos's own member of a team. A kernel that asks for it is launched as it
-/// is.
+/// Team member of Kokkos. A kernel that takes this type is launched as it is.
 template <class Exec>
 using KokkosMember = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-/// A member of a team, for kernels that keep more in registers than fits.
+/// Team member for kernels that would spill registers.
 template <class Exec>
 using TeamMember =
     std::conditional_t<TeamShape<Exec>::is_host, KokkosMember<Exec>,
                        OpaqueRankMember<Exec, KokkosMember<Exec>>>;
 
-/// Any kernel, by reference. What Kokkos makes of a kernel's type takes a
-/// compiler as long as the kernel itself, and one more call for each team or
-/// index costs nothing on a host: there all kernels are of this type.
+/// Any kernel, by reference. Kokkos instantiates as much code for the type of a
+/// kernel as the kernel itself takes to compile. One more call per team or
+/// index costs nothing on a host, so there all kernels have this one type.
 template <class Argument>
 class AnyKernel {
  public:
@@ -62,7 +61,7 @@ class AnyKernel {
   Call m_call;
 };
 
-/// A kernel of a device as Kokkos calls it.
+/// Device kernel in the form that Kokkos calls.
 template <class Exec, class Kernel>
 struct OpaqueRankKernel {
   Kernel kernel;
@@ -74,11 +73,11 @@ struct OpaqueRankKernel {
   }
 };
 
-/// The policy of a kernel on a device. Kokkos passes a kernel of 512 bytes or
-/// more through constant memory and waits on the host until the last such
-/// launch has begun, unless the kernel is declared light: then it travels with
-/// the launch, as smaller ones do, up to 4,096 bytes. The bound of 256 leaves
-/// room for what Kokkos adds to a kernel.
+/// Policy of a device kernel. Kokkos passes a kernel of 512 bytes or more
+/// through constant memory, and the host waits until the last such launch has
+/// begun. A kernel that is declared light travels with the launch instead, up
+/// to 4,096 bytes, as smaller kernels do. The bound of 256 bytes leaves room
+/// for what Kokkos adds to a kernel.
 template <class Exec, class Bounds, class Kernel>
 using DevicePolicy = std::conditional_t<
     (sizeof(Kernel) < 256), Kokkos::TeamPolicy<Exec, Bounds>,
@@ -99,16 +98,25 @@ void launch_league(char const* label, Exec const& exec, std::size_t league,
   Kokkos::parallel_for(labeled(label), policy, kernel);
 }
 
-/// Launches `kernel` on `league` teams of TeamSize threads, each with the
-/// scratch that the kernel asks for by scratch_bytes(). MinTeams are to share a
-/// multiprocessor, which bounds the registers a thread may have.
+/// Returns kernel.scratch_bytes(), or 0 if the kernel has no such member.
+template <class Kernel>
+std::size_t scratch_bytes_of(Kernel const& kernel) {
+  if constexpr (requires { kernel.scratch_bytes(); }) {
+    return kernel.scratch_bytes();
+  } else {
+    return 0;
+  }
+}
+
+/// Launches `kernel` on `league` teams of TeamSize threads. MinTeams teams
+/// should share a multiprocessor, which bounds the registers of a thread.
 template <int TeamSize, int MinTeams = 4, class Exec, class Kernel>
 void launch_teams(char const* label, Exec const& exec, std::size_t league,
                   Kernel const& kernel) {
   if (league == 0) return;
   if constexpr (launches_wait_v<Exec>) {
     launch_league<Kokkos::TeamPolicy<Exec>>(
-        label, exec, league, TeamSize, kernel.scratch_bytes(),
+        label, exec, league, TeamSize, scratch_bytes_of(kernel),
         AnyKernel<TeamMember<Exec>>::of(kernel));
   } else {
     using Bounds = Kokkos::LaunchBounds<TeamSize, MinTeams>;
@@ -116,11 +124,12 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
         OpaqueRankKernel<Exec, Kernel>>;
     launch_league<DevicePolicy<Exec, Bounds, Called>>(
-        label, exec, league, TeamSize, kernel.scratch_bytes(), Called{kernel});
+        label, exec, league, TeamSize, scratch_bytes_of(kernel),
+        Called{kernel});
   }
 }
 
-/// The team's whole scratch as bytes.
+/// Returns the team's whole scratch as bytes.
 template <class Member>
 KOKKOS_FORCEINLINE_FUNCTION std::byte* team_scratch(Member const& member,
                                                     std::size_t bytes) {
@@ -128,7 +137,7 @@ KOKKOS_FORCEINLINE_FUNCTION std::byte* team_scratch(Member const& member,
       member.team_scratch(0).get_shmem_aligned(bytes, scratch_alignment));
 }
 
-/// Teams that `exec` runs at once, at most.
+/// Returns the number of teams that `exec` can run at once.
 template <int TeamSize, class Exec>
 std::size_t resident_teams(Exec const& exec) {
   auto const threads = static_cast<std::size_t>(exec.concurrency());

@@ -20,11 +20,11 @@ struct SetToZero {
   KOKKOS_FUNCTION void operator()(int) const { *word = 0; }
 };
 
-/// Memory of a call, and a counter beside it.
+/// Memory of a call, with a counter beside it.
 template <class MemorySpace>
 class MemoryBlock {
  public:
-  /// Grows to at least `bytes` bytes. Fences `exec` before it gives up memory
+  /// Grows to at least `bytes` bytes. Fences `exec` before it releases memory
   /// that earlier calls may still use.
   template <class ExecutionSpace>
   void reserve(ExecutionSpace const& exec, std::size_t bytes) {
@@ -47,8 +47,8 @@ class MemoryBlock {
 
   void* data() const { return m_block.data(); }
 
-  /// A word that is 0 when work on `exec` begins with it. The work must leave
-  /// it so.
+  /// Returns a word that is 0 when work on `exec` starts. The work must leave
+  /// it at 0.
   template <class ExecutionSpace>
   std::uint32_t* counter(ExecutionSpace const& exec) const {
     auto* const word = reinterpret_cast<std::uint32_t*>(

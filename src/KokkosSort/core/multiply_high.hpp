@@ -10,8 +10,9 @@
 
 namespace KokkosSort::Impl {
 
-/// The upper half of a product. As an intrinsic one instruction; from 64-bit
-/// arithmetic compilers make four where they lose sight of the operands' width.
+/// Returns the upper half of a product. The intrinsic is one instruction. From
+/// 64-bit arithmetic compilers make four, unless they can prove the width of
+/// the operands.
 KOKKOS_FORCEINLINE_FUNCTION std::uint32_t multiply_high(std::uint32_t a,
                                                         std::uint32_t b) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)

@@ -10,9 +10,9 @@
 
 namespace KokkosSort::Impl {
 
-/// A member of a team whose rank the compiler takes for new. In a loop over
-/// tiles or leaves, Kokkos's own over the league included, it would keep all
-/// that depends on the rank alone, in more registers than there are.
+/// Team member whose rank is opaque to the compiler, to keep loop-invariant
+/// values out of registers. Loops over tiles, leaves or the league would
+/// otherwise hold all values that depend on the rank alone.
 template <class Exec, class Member>
 class OpaqueRankMember {
  public:

@@ -8,51 +8,39 @@
 
 #include <cstdint>
 
-// Relaxed atomic loads and stores of words that other teams of the same launch
-// write or read. Kokkos::atomic_load would be a read-modify-write on devices.
-
 namespace KokkosSort::Impl {
 
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t load_relaxed(
-    std::uint64_t const* word) {
-#if defined(KOKKOS_ENABLE_CUDA)
-  // PTX defines ld.volatile as a relaxed load of system scope.
-  KOKKOS_IF_ON_DEVICE(
-      (return *static_cast<std::uint64_t const volatile*>(word);))
-#elif defined(KOKKOS_ENABLE_HIP)
-  KOKKOS_IF_ON_DEVICE((return __hip_atomic_load(word, __ATOMIC_RELAXED,
-                                                __HIP_MEMORY_SCOPE_AGENT);))
-#else
-  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_load(word);))
-#endif
-  KOKKOS_IF_ON_HOST((return Kokkos::atomic_load(word);))
-}
-
-KOKKOS_FORCEINLINE_FUNCTION void store_relaxed(std::uint64_t* word,
-                                               std::uint64_t value) {
-#if defined(KOKKOS_ENABLE_CUDA)
-  // PTX defines st.volatile as a relaxed store of system scope.
-  KOKKOS_IF_ON_DEVICE((*static_cast<std::uint64_t volatile*>(word) = value;))
-#elif defined(KOKKOS_ENABLE_HIP)
-  KOKKOS_IF_ON_DEVICE((__hip_atomic_store(word, value, __ATOMIC_RELAXED,
-                                          __HIP_MEMORY_SCOPE_AGENT);))
-#else
-  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_store(word, value);))
-#endif
-  KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, value);))
-}
-
-/// How the teams of a launch reach the words that they share. A protocol
-/// between teams takes this as its parameter: its test puts a model of memory
-/// in place.
+/// Access to the words that the teams of a launch share, by relaxed atomic
+/// operations. A protocol between teams takes this type as a parameter, so that
+/// its test can substitute a model of memory.
 struct SharedWords {
+  // Kokkos::atomic_load is a read-modify-write on devices.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t load(
       std::uint64_t const* word) {
-    return load_relaxed(word);
+#if defined(KOKKOS_ENABLE_CUDA)
+    // PTX defines ld.volatile as a relaxed load of system scope.
+    KOKKOS_IF_ON_DEVICE(
+        (return *static_cast<std::uint64_t const volatile*>(word);))
+#elif defined(KOKKOS_ENABLE_HIP)
+    KOKKOS_IF_ON_DEVICE((return __hip_atomic_load(word, __ATOMIC_RELAXED,
+                                                  __HIP_MEMORY_SCOPE_AGENT);))
+#else
+    KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_load(word);))
+#endif
+    KOKKOS_IF_ON_HOST((return Kokkos::atomic_load(word);))
   }
   KOKKOS_FORCEINLINE_FUNCTION static void store(std::uint64_t* word,
                                                 std::uint64_t value) {
-    store_relaxed(word, value);
+#if defined(KOKKOS_ENABLE_CUDA)
+    // PTX defines st.volatile as a relaxed store of system scope.
+    KOKKOS_IF_ON_DEVICE((*static_cast<std::uint64_t volatile*>(word) = value;))
+#elif defined(KOKKOS_ENABLE_HIP)
+    KOKKOS_IF_ON_DEVICE((__hip_atomic_store(word, value, __ATOMIC_RELAXED,
+                                            __HIP_MEMORY_SCOPE_AGENT);))
+#else
+    KOKKOS_IF_ON_DEVICE((Kokkos::atomic_store(word, value);))
+#endif
+    KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, value);))
   }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t load(
       std::uint32_t const* word) {

@@ -11,8 +11,8 @@
 
 namespace KokkosSort::Impl {
 
-/// A rank-1 array of any stride. Every view reaches the kernels in this one
-/// form, so that a layout costs no further instantiation of a kernel.
+/// Rank-1 array of any stride. Every view reaches the kernels in this form, so
+/// that a further layout instantiates no further kernel.
 template <class T>
 struct Strided {
   T* data               = nullptr;
@@ -23,21 +23,23 @@ struct Strided {
   }
 };
 
-/// The stride of neighbors in memory, known to the compiler. (To one of device
-/// code the conversion of std::integral_constant is a function of the host.)
+/// Stride of contiguous elements, known to the compiler. (The conversion of
+/// std::integral_constant is a host function and cannot be called in device
+/// code.)
 struct UnitStride {
   KOKKOS_FORCEINLINE_FUNCTION constexpr operator std::ptrdiff_t() const {
     return 1;
   }
 };
 
-/// Stands for the values where only keys are sorted.
+/// Value type of a sort without values.
 struct NoValue {};
 
 template <class T>
 inline constexpr bool is_value_v = !std::is_same_v<T, NoValue>;
 
-/// Distance between neighbors of a rank-1 view; 1 where there are none.
+/// Returns the distance between neighbors of a rank-1 view, and 1 if there are
+/// none.
 template <class ViewType>
 std::ptrdiff_t stride_of(ViewType const& view) {
   return view.extent(0) > 1 ? static_cast<std::ptrdiff_t>(view.stride(0)) : 1;

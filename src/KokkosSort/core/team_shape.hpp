@@ -16,8 +16,8 @@ constexpr int bounded(std::size_t value, int low, int high) {
                                                   : static_cast<int>(value);
 }
 
-/// How many threads a team has. Host backends: one, so that a team is a core
-/// working on its own cache and a barrier costs nothing.
+/// Number of threads per team. On host backends one, so that a team is a core
+/// that works on its own cache and a barrier costs nothing.
 template <class Exec>
 struct TeamShape {
   static constexpr bool is_host = true;
@@ -25,8 +25,9 @@ struct TeamShape {
 };
 
 #if defined(KOKKOS_ENABLE_CUDA)
-/// Eight warps: enough to hide scratch latency, few enough that several teams
-/// share a multiprocessor and one's barrier is another's time to load.
+/// Eight warps: enough to hide the latency of scratch, and few enough that
+/// several teams share a multiprocessor. While one team waits at a barrier,
+/// another loads.
 template <>
 struct TeamShape<Kokkos::Cuda> {
   static constexpr bool is_host = false;
@@ -43,9 +44,8 @@ struct TeamShape<Kokkos::HIP> {
 #endif
 
 #if defined(KOKKOS_ENABLE_SYCL)
-/// The warp's width is unknown when this is compiled, so each thread counts as
-/// a warp of its own and has counters of its own: small teams keep them in
-/// scratch.
+/// The width of a warp is unknown at compile time, so each thread counts as a
+/// warp with counters of its own. Small teams keep these counters in scratch.
 template <>
 struct TeamShape<Kokkos::SYCL> {
   static constexpr bool is_host = false;
@@ -53,7 +53,7 @@ struct TeamShape<Kokkos::SYCL> {
 };
 #endif
 
-/// Whether a launch returns when its teams have ended.
+/// Whether a launch returns only after its teams have ended.
 template <class Exec>
 inline constexpr bool launches_wait_v = TeamShape<Exec>::is_host;
 #if defined(KOKKOS_ENABLE_HPX)

@@ -4,9 +4,10 @@
 #ifndef KOKKOSSORT_CORE_UNROLL_HPP
 #define KOKKOSSORT_CORE_UNROLL_HPP
 
-/// Unrolls the next loop in device code, where it keeps arrays in registers.
-/// Host code keeps its loops: there a thread holds hundreds of items. The other
-/// one keeps device code from unrolling a short loop of unknown length.
+/// KOKKOSSORT_UNROLL unrolls the next loop in device code, where it keeps
+/// arrays in registers. Host code keeps its loops: a host thread holds hundreds
+/// of items. KOKKOSSORT_NO_UNROLL keeps device code from unrolling a short loop
+/// of unknown length.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || \
     defined(__SYCL_DEVICE_ONLY__)
 #define KOKKOSSORT_UNROLL _Pragma("unroll")

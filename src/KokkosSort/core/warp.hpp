@@ -204,11 +204,11 @@ struct Warp<Kokkos::Cuda> : DeviceWarp<CudaLanes> {
     return value;
   }
   /// Kokkos calls a kernel in a loop over the league, which has one iteration.
-  /// What the compiler hoists out of that loop takes more registers than there
-  /// are: leaves of radix sort spilled 1,976 bytes per thread, and 8 bytes
-  /// without the loop. A thread that exits here has no second iteration. In the
-  /// versions of Kokkos that are tested nothing follows the loop. A newer
-  /// version keeps its loop, since `exit` would skip whatever was added.
+  /// Values that the compiler hoists out of that loop take more registers than
+  /// there are. Leaves of radix sort spilled 1,976 bytes per thread, and 8
+  /// bytes without the loop. A thread that exits here has no second iteration.
+  /// In the versions of Kokkos that are tested nothing follows the loop. A
+  /// newer version keeps its loop, since `exit` would skip whatever was added.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const& member) {
 #if KOKKOS_VERSION < 50300

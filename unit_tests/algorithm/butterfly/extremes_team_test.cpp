@@ -13,7 +13,7 @@
 namespace KokkosSort::Test::TeamMinMaxTest {
 namespace {
 
-/// Each thread brings an element of its own.
+/// Each thread contributes one element.
 template <int TeamSize>
 struct Search {
   using Block = Impl::TeamMinMax<Record, TeamSize>;
@@ -42,12 +42,12 @@ void check(std::vector<Record> const& input) {
   auto const found = result.values();
   ASSERT_EQ(found[0].key, min->key);
   ASSERT_EQ(found[1].key, max->key);
-  // Where keys are equal any of their elements, but one of them.
+  // If keys are equal, the result is any one of their elements.
   ASSERT_EQ(input.at(found[0].tag).key, min->key);
   ASSERT_EQ(input.at(found[1].tag).key, max->key);
 }
 
-TEST(TeamMinMax, FindsBothExtremesWhereverTheyAre) {
+TEST(TeamMinMax, FindsBothExtremesAtEveryPosition) {
   for_team_sizes([](auto team) {
     for (int at = 0; at < team(); ++at) {
       auto input    = records(team(), 1000);

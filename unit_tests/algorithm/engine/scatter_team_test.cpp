@@ -13,7 +13,7 @@ namespace {
 
 constexpr int items_per_thread = 4;
 
-/// Moves an array tile by tile to buckets whose beginnings are given.
+/// Moves an array tile by tile to buckets with given beginnings.
 template <int TeamSize, bool Stable>
 struct ScatterTiles {
   using Scatter = Impl::TeamScatter<Exec, std::uint64_t, std::uint32_t,

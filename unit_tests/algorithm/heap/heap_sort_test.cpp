@@ -15,7 +15,7 @@
 namespace KokkosSort::Test {
 namespace {
 
-// What the matrix does not ask of heap.
+// Tests of heap sort that the matrix lacks.
 
 using Limits = Boundaries<Algorithm::Heap, std::uint32_t, Impl::NoValue>;
 
@@ -35,7 +35,8 @@ TEST(HeapSort, ALayerOfMetaheapsForEachPowerOfTheFanIn) {
   EXPECT_EQ(layers_of(one_layer + 1), 2u);
 }
 
-/// Beyond the 1,023 of a heap and the 500,000 of a metaheap in the paper.
+/// More than the 1,023 keys of a heap and the 500,000 of a metaheap in the
+/// paper.
 TEST(HeapSort, FourMillionKeys) {
   for (auto const distribution :
        {Distribution::uniform, Distribution::sorted, Distribution::reversed,

@@ -46,7 +46,7 @@ std::vector<Record> heap_sorted(std::vector<Record> const& input,
   return items.values();
 }
 
-/// Heaps whose last level is empty, begun and full.
+/// Sizes of heaps whose last level is empty, begun and full.
 std::vector<int> sizes() {
   std::vector<int> result;
   for (int size = 0; size <= 33; ++size) result.push_back(size);

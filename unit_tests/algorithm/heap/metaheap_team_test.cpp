@@ -24,7 +24,7 @@ using Data  = Impl::Arrays<Key, Tag>;
 constexpr int fan_in = 21;
 constexpr int round  = 40;
 
-/// Pops all subheaps, which lie one behind the other, to[skipped, …).
+/// Pops all subheaps, which are contiguous, to to[skipped, …).
 struct PopAll {
   using Metaheap = Impl::TeamMetaheap<Exec, Order, Tag, fan_in, 4, round>;
   Data from;
@@ -107,8 +107,8 @@ TEST(TeamMetaheap, PopsSubheapsInOrderAndStably) {
   });
 }
 
-/// One subheap holds all small keys, so that its buffer runs empty within a
-/// round of pops.
+/// One subheap has all small keys, so that its buffer runs empty within a round
+/// of pops.
 TEST(TeamMetaheap, OneSubheapIsPoppedAgainAndAgain) {
   for_team_sizes([](auto team) {
     check<team()>({5 * round, 3, 3}, 1);

@@ -19,7 +19,7 @@ struct PlaceItems {
   std::uint32_t const* parts;
   int size;
   std::uint32_t most;
-  std::uint32_t* places;
+  std::uint32_t* positions;
   int* bounds;
   int* is_full;
 
@@ -35,7 +35,7 @@ struct PlaceItems {
     if (full) Kokkos::atomic_add(is_full, 1);
     if (full && StopIfFull) return;
     for (int i = member.team_rank(); i < size; i += TeamSize)
-      places[i] = all.take(parts[i]);
+      positions[i] = all.take(parts[i]);
     member.team_barrier();
     for (int p = member.team_rank(); p < counters; p += TeamSize) {
       bounds[2 * p]     = all.begin(p);
@@ -44,8 +44,8 @@ struct PlaceItems {
   }
 };
 
-/// Whether a part held more than `most`; checks the places unless it had to
-/// stop.
+/// Returns whether a part held more than `most`; checks the positions unless
+/// the scan had to stop.
 template <int TeamSize, bool StopIfFull>
 bool check(std::vector<std::uint32_t> const& parts, std::uint32_t most) {
   using Kernel = PlaceItems<TeamSize, StopIfFull>;
@@ -56,33 +56,34 @@ bool check(std::vector<std::uint32_t> const& parts, std::uint32_t most) {
     expected[2 * p + 1] = expected[2 * p] + static_cast<int>(count);
   }
   Guarded<std::uint32_t> const input(parts);
-  Guarded<std::uint32_t> const places(
+  Guarded<std::uint32_t> const positions(
       std::vector<std::uint32_t>(parts.size(), ~0u));
   Guarded<int> const bounds(std::vector<int>(2 * counters));
   Guarded<int> const is_full(std::vector<int>(1));
   run_team<TeamSize>(Kernel::Counters::scratch_bytes(),
                      Kernel{input.data(), static_cast<int>(parts.size()), most,
-                            places.data(), bounds.data(), is_full.data()});
+                            positions.data(), bounds.data(), is_full.data()});
   int const threads = is_full.values()[0];
   EXPECT_TRUE(threads == 0 || threads == TeamSize) << "the threads disagree";
   if (StopIfFull && threads > 0) {
-    EXPECT_TRUE(places.untouched());
+    EXPECT_TRUE(positions.untouched());
     return true;
   }
   EXPECT_EQ(bounds.values(), expected);
-  auto const found = places.values();
+  auto const found = positions.values();
   std::vector<bool> taken(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    int const place = static_cast<int>(found[i]);
-    EXPECT_GE(place, expected[2 * parts[i]]);
-    EXPECT_LT(place, expected[2 * parts[i] + 1]);
-    EXPECT_FALSE(taken.at(place)) << "place " << place << " is taken twice";
-    taken.at(place) = true;
+    int const position = static_cast<int>(found[i]);
+    EXPECT_GE(position, expected[2 * parts[i]]);
+    EXPECT_LT(position, expected[2 * parts[i] + 1]);
+    EXPECT_FALSE(taken.at(position))
+        << "position " << position << " is taken twice";
+    taken.at(position) = true;
   }
   return threads > 0;
 }
 
-TEST(TeamCounters, GiveEachItemAPlaceInItsPart) {
+TEST(TeamCounters, GiveEachItemAPositionInItsPart) {
   for_team_sizes([](auto team) {
     for (int const size : {0, 1, 63, 64, 1000}) {
       SCOPED_TRACE(size);

@@ -33,7 +33,7 @@ struct SortInMemory {
   }
 };
 
-/// Sorts a stretch in the middle of `input`, which stands in arrays[from].
+/// Sorts a stretch in the middle of `input`, which is in arrays[from].
 template <int TeamSize, class Order>
 void check_stretch(Order const& order, std::size_t size, int from,
                    bool is_order) {
@@ -70,7 +70,7 @@ void check_stretch(Order const& order, std::size_t size, int from,
   } else {
     ASSERT_TRUE(permuted(result, result_tags, stretch(input)));
   }
-  // What lies beside the stretch is not its business.
+  // Elements beside the stretch must not change.
   for (int which = 0; which < 2; ++which) {
     auto const all     = keys[which].values();
     auto const& before = which == from ? input : blank;

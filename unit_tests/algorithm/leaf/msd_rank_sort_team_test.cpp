@@ -16,7 +16,7 @@ namespace {
 constexpr int few_items = 6;
 constexpr int begin     = 3;
 
-// Items a thread with which any team can fill a digit.
+// Items per thread with which any team can fill a digit.
 template <int TeamSize>
 constexpr int many_items = (400 + TeamSize - 1) / TeamSize;
 
@@ -43,7 +43,7 @@ std::vector<T> stretch(std::vector<T> const& all, int size) {
   return {all.begin() + begin, all.begin() + begin + size};
 }
 
-/// Whether it was sorted; if not, nothing may have been written.
+/// Returns whether the keys were sorted; if not, nothing may have been written.
 template <int TeamSize, class Key, class Value, int ItemsPerThread = few_items>
 bool check(Array<Key> const& input) {
   int const size = static_cast<int>(input.size()) - 2 * begin;
@@ -101,7 +101,7 @@ void check_key() {
       auto const input = input_keys<Key>(size + 2 * begin, distribution, size);
       bool const alone = check<TeamSize, Key, Impl::NoValue>(input);
       bool const with_values = check<TeamSize, Key, std::uint32_t>(input);
-      // Keys whose bits are spread are what it is for, and equal ones need no
+      // The sort is made for keys whose bits are spread, and equal keys need no
       // counting. Floats are spread too, but their bits are not: half of those
       // in [-1, 1) have one of two exponents.
       if (distribution == Distribution::zero ||
@@ -123,22 +123,22 @@ TEST(TeamMsdRankSort, SortsStablyOrWritesNothing) {
   });
 }
 
-// Two neighboring numbers differ in their indices, too, where one word holds
-// both, and by those they are told apart.
+// Two neighboring numbers also differ in their indices if one word holds both,
+// which distinguishes them.
 TEST(TeamMsdRankSort, SortsFewNeighborsWithTheirIndices) {
   for_team_sizes([](auto team) {
     constexpr int capacity = team() * few_items;
     std::vector<std::uint32_t> input(capacity);
     for (int i = 0; i < capacity; ++i) input[i] = 1000 + i % 2;
     EXPECT_TRUE((check<team(), std::uint32_t, std::uint32_t>(input)));
-    // No room for an index above which the distance stands.
+    // There is no room for an index below such a distance.
     input[3] = ~0u;
     check<team(), std::uint32_t, std::uint32_t>(input);
   });
 }
 
-/// With so many keys that a digit can be full: whether keys alone were sorted,
-/// and whether keys with values were.
+/// With so many keys that a digit can be full: returns whether keys alone were
+/// sorted, and whether keys with values were.
 struct Sorted {
   bool alone;
   bool with_values;
@@ -150,8 +150,8 @@ Sorted check_many(std::vector<std::uint32_t> const& input) {
           check<TeamSize, std::uint32_t, std::uint32_t, items>(input)};
 }
 
-/// 400 keys in the lowest digit, the key of number i of them being low(i), and
-/// one in the highest.
+/// Returns 400 keys in the lowest digit, the key of number i of them being
+/// low(i), and one in the highest.
 template <class Low>
 std::vector<std::uint32_t> crowd(int in_lowest, Low const& low) {
   std::vector<std::uint32_t> input(2 * begin + 400);
@@ -161,7 +161,7 @@ std::vector<std::uint32_t> crowd(int in_lowest, Low const& low) {
   return input;
 }
 
-TEST(TeamMsdRankSort, GivesUpWhereADigitIsFull) {
+TEST(TeamMsdRankSort, GivesUpIfADigitIsFull) {
   for_team_sizes([](auto team) {
     Sorted const few_values =
         check_many<team()>(crowd(399, [](int i) { return i % 5u; }));
@@ -172,7 +172,7 @@ TEST(TeamMsdRankSort, GivesUpWhereADigitIsFull) {
 
 TEST(TeamMsdRankSort, CountsInLongDigitsOfKeysAlone) {
   for_team_sizes([](auto team) {
-    // Different ones, each of them twice.
+    // Different keys, each of them twice.
     Sorted const pairs = check_many<team()>(
         crowd(100, [](int i) { return (i * 37u + 11u) % 50u; }));
     EXPECT_TRUE(pairs.alone);
@@ -185,7 +185,7 @@ TEST(TeamMsdRankSort, OneKeyMayFillADigitOfKeysAlone) {
     Sorted const one = check_many<team()>(crowd(350, [](int) { return 7u; }));
     EXPECT_TRUE(one.alone);
     EXPECT_FALSE(one.with_values);
-    // The greatest words there are: as those behind the last digit.
+    // The greatest words there are, equal to those after the last digit.
     std::vector<std::uint32_t> greatest(2 * begin + 400, ~0u);
     greatest[begin + 5]   = 0;
     greatest[begin + 399] = ~0u - 1;

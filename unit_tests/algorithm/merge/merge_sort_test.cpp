@@ -12,7 +12,7 @@
 namespace KokkosSort::Test {
 namespace {
 
-// What the matrix does not ask of merge.
+// Tests of merge sort that the matrix lacks.
 
 using Limits = Boundaries<Algorithm::Merge, std::uint32_t, Impl::NoValue>;
 

@@ -15,7 +15,7 @@
 namespace KokkosSort::Test {
 namespace {
 
-// What the matrix does not ask: of the networks and the papers' baselines.
+// Tests of the networks and the baselines of the papers that the matrix lacks.
 
 template <class Tag>
 class NetworkSorts : public testing::Test {};
@@ -49,7 +49,7 @@ TYPED_TEST(NetworkSorts, InPlaceMeansNoMemoryAtAll) {
   DeviceView<float> const keys("keys", n);
   DeviceView<int> const values("values", n);
   auto const call = [&] { sort_by_key(exec, keys, values, TypeParam{}); };
-  call();  // may make Kokkos itself enlarge the scratch of its teams
+  call();  // Kokkos itself may enlarge the scratch of its teams here
   exec.fence();
   Events const events;
   call();
@@ -90,8 +90,8 @@ TYPED_TEST(NetworkSorts, WideValuesAndStridedKeys) {
   EXPECT_TRUE(values.guards_hold());
 }
 
-// A comparator that goes round in a circle makes several keys claim one place:
-// rank sort must notice and leave the keys as they were.
+// By a cyclic comparator several keys claim one position: rank sort must detect
+// that and leave the keys as they were.
 struct Circle {
   KOKKOS_FUNCTION bool operator()(int a, int b) const {
     return (b - a + 3) % 3 == 1;
@@ -108,7 +108,7 @@ TEST(RankSort, ContradictionsLeaveTheKeysAsTheyWere) {
   EXPECT_TRUE(same_sequence(tags.values(), index_tags<int>(999)));
 }
 
-// The papers' counts of steps: multi-step partitions save launches.
+// The numbers of steps in the papers: multi-step partitions save launches.
 TEST(BitonicSort, StepsShareLaunches) {
   using Limits = Boundaries<Algorithm::Bitonic, std::uint32_t, Impl::NoValue>;
   auto const launches = [](std::size_t n, auto tag) {

@@ -3,13 +3,15 @@
 
 // The basic bitonic sort: H. Peters, O. Schulz-Hildebrandt, N. Luttenberger,
 // "Fast in-place sorting with CUDA based on bitonic sort" (2010), section 3.1,
-// with the virtual padding of section 3.3. The baseline of bitonic_sort.hpp.
+// with the virtual padding of section 3.3. It is the baseline of
+// bitonic_sort.hpp.
 //
-// OneStep  one step of one phase a launch, one comparator a thread, all in
-//          device memory
+// OneStep  executes one step of one phase per launch, one comparator per
+//          thread, in device memory
 //
-// In place, no extra memory. Not stable; the same in every run. Any order.
-// log2(n) (log2(n) + 1) / 2 launches, each reading and writing every key.
+// The sort is in place and needs no extra memory. It is not stable, has the
+// same result in every run, and takes any order. It has log2(n) (log2(n) + 1) /
+// 2 launches, each of which reads and writes every key.
 #ifndef KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_ONE_STEP_HPP
 #define KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_ONE_STEP_HPP
 

@@ -6,31 +6,32 @@
 // 3.3.
 //
 // Phase p turns bitonic blocks of 2^p keys into sorted ones of alternating
-// direction, by steps p, p - 1, … 1; step s compares keys 2^(s-1) apart.
+// direction, by steps p, p - 1, … 1. Step s compares keys 2^(s-1) apart.
 //
-// SortTiles   phases 1 … t of each tile of 2^t keys: the first in registers,
-//             the others in scratch
+// SortTiles   executes phases 1 … t of each tile of 2^t keys: the first in
+//             registers, the others in scratch
 // then for each phase p > t
-// MultiStep   steps p … t + 1 in partitions P(p, s, d) of section 3.2: a thread
-//             reads 2^d keys, does d steps on them in registers, writes them.
-//             Degree d from 1 to 4
-// ShortSteps  steps t … 1 of each tile in scratch
+// MultiStep   executes steps p … t + 1 in partitions P(p, s, d) of section 3.2:
+//             a thread reads 2^d keys, does d steps on them in registers, and
+//             writes them. The degree d is 1 to 4
+// ShortSteps  executes steps t … 1 of each tile in scratch
 //
 // Virtual padding (section 3.3): the last block of each phase is ascending,
-// whatever its neighbors are, so keys greater than all would stay behind the
-// n-th; they need not exist. Directions alternate back from there.
+// whatever its neighbors are. Keys greater than all would stay after the n-th,
+// so they need not exist. Directions alternate backward from the last block.
 //
 // What differs from the paper, and why:
-// - Short steps work in scratch as well as in registers: three visits to
-//   registers a tile, where a partition of degree 4 would go to device memory.
-// - Descending blocks hand their keys to registers and scratch from the last to
-//   the first, so that the network itself knows one direction only. Within a
-//   tile, where all blocks are as good as ascending, the first step of a phase
-//   then compares mirrored keys: the same network with its lines relabelled.
+// - Short steps work in scratch as well as in registers, with three visits to
+//   registers per tile. A partition of degree 4 would access device memory.
+// - The keys of a descending block are loaded from the last to the first, so
+//   that the network has one direction only. Within a tile all blocks are in
+//   effect ascending, and the first step of a phase compares mirrored keys.
+//   This is the same network with its lines relabelled.
 //
-// In place: no extra memory at all. Not stable; the same in every run. Any
-// order. Work O(n log^2 n). Launches: 1 for n <= 2^t, and for each further
-// phase p 1 + ceil((p - t) / d).
+// The sort is in place and needs no extra memory. It is not stable, has the
+// same result in every run, and takes any order. Its work is O(n log^2 n). It
+// has 1 launch for n <= 2^t, and 1 + ceil((p - t) / d) more per further phase
+// p.
 #ifndef KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_BITONIC_BITONIC_SORT_HPP
 

@@ -4,30 +4,32 @@
 // Full butterfly sort: B. Jan, B. Montrucchio, C. Ragusa, F. G. Khan, O. Khan,
 // "Parallel butterfly sorting algorithm on GPU" (2013), section 3.B.2.
 //
-// Stage x turns sorted blocks of 2^(x-1) keys into sorted blocks of 2^x: the
+// Stage x turns sorted blocks of 2^(x-1) keys into sorted blocks of 2^x. The
 // out-kernel compares the first key of a block with its last, the second with
-// the last but one, and so on; the in-kernels x_in = x - 1, … 1 compare keys
+// the last but one, and so on. The in-kernels x_in = x - 1, … 1 compare keys
 // 2^(x_in-1) apart. Every butterfly (comparator) puts the smaller key at the
 // lower index: there is one direction.
 //
-// SortTiles   stages 1 … t of each tile of 2^t keys, in registers and scratch
+// SortTiles   executes stages 1 … t of each tile of 2^t keys, in registers and
+//             scratch
 // then for each stage x > t
-// OutKernel   the out-kernel and the in-kernels behind it that stay among the
-//             keys of one thread, in registers
-// MultiStep   further in-kernels of distance 2^t or more, in registers
-// ShortSteps  the in-kernels of distance below 2^t, in scratch
+// OutKernel   executes the out-kernel and the in-kernels after it that stay
+//             among the keys of one thread, in registers
+// MultiStep   executes further in-kernels of distance 2^t or more, in registers
+// ShortSteps  executes the in-kernels of distance below 2^t, in scratch
 //
 // What differs from the paper, and why:
-// - The paper launches every out- and in-kernel for itself, log2(n) (log2(n) +
-//   1) / 2 of them. Here as many as the registers and scratch hold are fused.
-// - Any length: the smaller key always goes down, so that keys greater than all
-//   behind the n-th would never move, and need not exist.
-// - The paper's in-kernels as printed run from x; its formula for the number of
-//   stages and the example of 16 keys say x - 1, which is right.
+// - The paper launches every out- and in-kernel separately, log2(n) (log2(n) +
+//   1) / 2 of them. Here as many as fit in registers and scratch are fused.
+// - Any length is sorted. The smaller key always moves down, so that keys
+//   greater than all after the n-th would never move: they need not exist.
+// - The in-kernels of the paper as printed run from x. Its formula for the
+//   number of stages and its example of 16 keys have x - 1, which is right.
 //
-// In place, no extra memory. Not stable; the same in every run. Any order. Work
-// O(n log^2 n). Launches: 1 for n <= 2^t, and for each further stage x
-// 1 + ceil((x - t) / d), d up to 4.
+// The sort is in place and needs no extra memory. It is not stable, has the
+// same result in every run, and takes any order. Its work is O(n log^2 n). It
+// has 1 launch for n <= 2^t, and 1 + ceil((x - t) / d) more per further stage
+// x, with d up to 4.
 #ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_BUTTERFLY_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_BUTTERFLY_BUTTERFLY_SORT_HPP
 
@@ -69,15 +71,13 @@ struct ButterflySort
     }
   }
 
-  /// The out-kernel of a stage and the Degree - 1 in-kernels behind it: half of
-  /// a thread's keys are a column of the block's lower half, the others their
-  /// mirror images in the upper half.
+  /// Executes the out-kernel of a stage and the Degree - 1 in-kernels after it.
+  /// Half of the keys of a thread are a column of the lower half of the block.
+  /// The others are their mirror images in the upper half.
   template <int Degree>
   struct OutKernel {
     State s;
     int stage;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;

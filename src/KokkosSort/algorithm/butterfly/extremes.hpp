@@ -4,20 +4,20 @@
 // Min-max butterfly: B. Jan, B. Montrucchio, C. Ragusa, F. G. Khan, O. Khan,
 // "Parallel butterfly sorting algorithm on GPU" (2013), section 3.B.1.
 //
-// Search  each team leads its stretch of the keys through registers: the
-//         butterflies of the first stage pair keys of one load, their lower
-//         outputs run against the least key so far, the upper ones against the
-//         greatest; then the stages between the threads, in scratch
-//         The last team does the same with what the teams found
+// Search  each team reads its stretch of the keys through registers. The
+//         butterflies of the first stage pair keys of one load. Their lower
+//         outputs are compared with the least key so far, the upper ones with
+//         the greatest. The stages between the threads follow, in scratch. The
+//         last team does the same with the results of the teams
 //
 // What differs from the paper, and why:
-// - log2(n) launches of n / 2 butterflies move every key log2(n) times. Here
-//   only the butterflies that lead to the two ends are done: 3 n / 2
-//   comparisons, one read of the keys, which stay as they are.
-// - Any length.
+// - The paper has log2(n) launches of n / 2 butterflies, which move every key
+//   log2(n) times. Here only the butterflies that lead to the two ends are
+//   done, by 3 n / 2 comparisons and one read. The keys are not moved.
+// - Any length is searched.
 //
-// Of equivalent keys the first is the minimum and the last the maximum. 1
-// launch. Extra memory: two candidates for each team.
+// The first of equivalent keys is the minimum, the last the maximum. The search
+// has 1 launch. Extra memory: two candidates per team.
 #ifndef KOKKOSSORT_ALGORITHM_BUTTERFLY_EXTREMES_HPP
 #define KOKKOSSORT_ALGORITHM_BUTTERFLY_EXTREMES_HPP
 
@@ -42,7 +42,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Compares wide keys where they lie.
+/// Order of wide keys that compares them in device memory, by address.
 template <class Order>
 struct ByAddress {
   using key_type  = typename Order::key_type;
@@ -63,11 +63,10 @@ struct ByAddress {
   }
 };
 
-/// What the search asks for: the extreme keys or their positions.
+/// Result of the search: the extreme keys or their positions.
 enum class Sought { keys, positions };
 
-/// The search for both extremes of keys[0, n), n > 0, into result[0] and
-/// result[1].
+/// Searches both extremes of keys[0, n), n > 0, into result[0] and result[1].
 template <class Exec, class Order, class Result, Sought sought>
 struct MinMaxSearch {
   using Key  = typename Order::key_type;
@@ -75,7 +74,7 @@ struct MinMaxSearch {
   // Nothing here spills.
   using Member = KokkosMember<Exec>;
 
-  // Where ties show, candidates know their place.
+  // Candidates include their index if ties are observable.
   static constexpr bool with_index =
       sought == Sought::positions || !Order::equal_is_identical;
 
@@ -86,13 +85,20 @@ struct MinMaxSearch {
   using Element = std::conditional_t<with_index, Indexed, Item>;
   using Extreme = Extremes<Element>;
   using Tuning  = MinMaxTuning<Exec, sizeof(Key), sizeof(Element)>;
+  KOKKOS_FORCEINLINE_FUNCTION static Item const& item_of(Element const& e) {
+    if constexpr (with_index) {
+      return e.item;
+    } else {
+      return e;
+    }
+  }
   static_assert(alignof(Element) <= scratch_alignment,
                 "KokkosSort::min_max takes keys aligned to 16 bytes at most");
 
   static constexpr int team  = Tuning::team_size;
   static constexpr int width = Tuning::keys_per_load;
 
-  /// Neighboring keys that one load brings.
+  /// Contiguous keys of one load.
   template <int Width>
   struct alignas(Width > 1 ? Width * sizeof(Key) : alignof(Key)) Load {
     Key keys[Width];
@@ -103,11 +109,11 @@ struct MinMaxSearch {
     Strided<Key const> keys;
     std::uint64_t n;
     Strided<Result> result;
-    Extreme* found;          // by team
-    std::uint32_t* tickets;  // counts the teams that have found theirs
+    Extreme* found;          // one per team
+    std::uint32_t* tickets;  // counts the teams that are done
     std::uint64_t teams;
-    std::uint64_t head;   // keys that are loaded one by one; then
-    std::uint64_t loads;  // wide loads; the rest one by one again
+    std::uint64_t head;   // keys in front that are loaded one by one
+    std::uint64_t loads;  // wide loads; the other keys follow one by one
 
     KOKKOS_FORCEINLINE_FUNCTION Element element(Key const& key,
                                                 std::uint64_t i) const {
@@ -119,29 +125,22 @@ struct MinMaxSearch {
     }
     KOKKOS_FORCEINLINE_FUNCTION bool less_item(Element const& a,
                                                Element const& b) const {
-      if constexpr (with_index) {
-        return order.less(a.item, b.item);
-      } else {
-        return order.less(a, b);
-      }
+      return order.less(item_of(a), item_of(b));
     }
-    /// By place where the keys are equivalent.
+    /// Compares equivalent keys by index.
     KOKKOS_FORCEINLINE_FUNCTION bool less(Element const& a,
                                           Element const& b) const {
       if constexpr (with_index) {
-        return order.less(a.item, b.item) ||
-               (a.index < b.index && !order.less(b.item, a.item));
+        return less_item(a, b) || (a.index < b.index && !less_item(b, a));
       } else {
-        return order.less(a, b);
+        return less_item(a, b);
       }
     }
     KOKKOS_FORCEINLINE_FUNCTION void write(int end, Element const& e) const {
       if constexpr (sought == Sought::positions) {
         result[end] = static_cast<Result>(e.index);
-      } else if constexpr (with_index) {
-        result[end] = order.decode(e.item);
       } else {
-        result[end] = order.decode(e);
+        result[end] = order.decode(item_of(e));
       }
     }
   };
@@ -156,7 +155,7 @@ struct MinMaxSearch {
         [&](Arena& arena) { arena.take<Extreme>(teams_for_keys(exec, n)); });
   }
 
-  /// tickets() gives a word that is 0, and is so again afterwards.
+  /// tickets() returns a word that is 0, and that is 0 again afterwards.
   template <class Tickets>
   static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
                   std::size_t n, Strided<Result> result, Arena& arena,
@@ -183,15 +182,16 @@ struct MinMaxSearch {
                        Search<team>{s});
   }
 
-  // Keys come to a thread in the order of their places: of equivalent ones it
-  // keeps the first as its minimum and the last as its maximum.
+  // A thread reads keys in the order of their positions. It keeps the first of
+  // equivalent keys as its minimum and the last as its maximum.
 
   KOKKOS_FORCEINLINE_FUNCTION static void take_one(State const& s, Extreme& own,
                                                    Element const& e) {
     if (s.less_item(e, own.min)) own.min = e;
     if (!s.less_item(e, own.max)) own.max = e;
   }
-  /// A butterfly of the first stage and what its outputs meet in the thread.
+  /// Executes a butterfly of the first stage and compares its outputs with the
+  /// extremes of the thread.
   KOKKOS_FORCEINLINE_FUNCTION static void take_pair(State const& s,
                                                     Extreme& own, Element low,
                                                     Element high) {
@@ -248,7 +248,7 @@ struct MinMaxSearch {
           [&](Element const& a, Element const& b) { return s.less(a, b); });
     }
 
-    /// What all teams have found, by the last of them.
+    /// Combines the results of all teams, by the last of them.
     KOKKOS_FORCEINLINE_FUNCTION Extreme
     extremes_found(Member const& member, std::byte* scratch) const {
       Extreme own = s.found[0];
@@ -260,7 +260,7 @@ struct MinMaxSearch {
       return extremes_of_team(member, own, scratch);
     }
 
-    /// This team's share of `loads` loads.
+    /// Reads the share of this team in `loads` loads.
     template <int Width, class LoadAt>
     KOKKOS_FORCEINLINE_FUNCTION void take_share(Member const& member,
                                                 std::uint64_t loads,
@@ -273,9 +273,9 @@ struct MinMaxSearch {
       take<Width>(member, begin, end, first, load_at, own);
     }
 
-    /// Loads begin … end - 1, number i of which holds the keys from first + i *
-    /// Width on: some at a time, so that a thread waits for all of them at
-    /// once.
+    /// Reads loads begin … end - 1. Load i has the keys from first + i * Width
+    /// on. Several loads are issued together, so that a thread waits for all of
+    /// them at once.
     template <int Width, class LoadAt>
     KOKKOS_FORCEINLINE_FUNCTION void take(
         Member const& member, std::uint64_t begin, std::uint64_t end,
@@ -305,7 +305,8 @@ struct MinMaxSearch {
       }
     }
 
-    /// What is compared by its address must be where it stays, not a copy.
+    /// A key that is compared by its address must stay in the array, not be a
+    /// copy.
     template <int Width>
     KOKKOS_FORCEINLINE_FUNCTION Element
     element_of(Load<Width> const& held, int k, std::uint64_t position) const {

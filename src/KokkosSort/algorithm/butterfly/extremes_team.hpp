@@ -17,20 +17,20 @@ struct Extremes {
   Element max;
 };
 
-/// The stages of the min-max butterfly between the threads of a team (B. Jan et
-/// al. 2013, section 3.B.1). Of a stage's butterflies only those are done whose
-/// outputs can still reach the ends of the network, the minimum at the lower
-/// and the maximum at the upper: one of each for two threads. The stages come
-/// in the reverse of the paper's order, so that the threads that go on are
-/// neighbors; the extremes do not depend on it.
+/// Stages of the min-max butterfly between the threads of a team (B. Jan et al.
+/// 2013, section 3.B.1). Each stage executes only those butterflies whose
+/// outputs can still reach the ends of the network, the minimum or the maximum.
+/// That is one of each per two threads. The stages are in the reverse of the
+/// order in the paper, so that the threads that continue are neighbors. The
+/// extremes do not depend on this order.
 template <class Element, int TeamSize>
 struct TeamMinMax {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return TeamSize == 1 ? 0 : TeamSize * sizeof(Extremes<Element>);
   }
 
-  /// The extremes over all threads, for the thread of rank 0. `less` is a total
-  /// order, or else the result may be any of equivalent elements.
+  /// Returns the extremes over all threads, to the thread of rank 0. If `less`
+  /// is no total order, the result may be any of equivalent elements.
   template <class Member, class Less>
   KOKKOS_INLINE_FUNCTION static Extremes<Element> search(Member const& member,
                                                          Extremes<Element> own,

@@ -15,40 +15,40 @@
 namespace KokkosSort::Impl {
 
 enum class BucketKind : std::uint32_t {
-  empty,     // nothing in it
-  leaf,      // fits one team's scratch
+  empty,     // has no items
+  leaf,      // fits in the scratch of one team
   equal,     // all of its items are equivalent
   split,     // to be partitioned on the next level
   oversize,  // too large for a leaf, and no level is left to split it
 };
 
-/// A stretch of the array whose items are still to be ordered among themselves.
+/// Stretch of the array whose items are not yet ordered among themselves.
 struct Bucket {
   std::uint64_t begin;
   std::uint64_t size;
-  std::uint32_t first_chunk;  // of those that cut it up for partitioning
+  std::uint32_t first_chunk;  // first of the chunks that it is divided into
   std::uint32_t chunks;
-  std::uint32_t first_counter;  // its first column of bucket counters
+  std::uint32_t first_counter;  // first column of its bucket counters
   BucketKind kind;
 };
 
-/// The recursion of a multi-way distribution sort, kept on the device: a table
-/// of buckets with a fixed place for every child, level by level, and for each
-/// level the chunks into which its buckets are cut. Kernels of one level fill
-/// in the next; the host launches a number of levels that depends on the size
-/// alone and never asks what became of them.
+/// Recursion of a multi-way distribution sort, kept on the device. A table of
+/// buckets has a fixed entry for every child, level by level. For each level
+/// there are the chunks into which its buckets are divided. The kernels of one
+/// level fill in the next. The host launches a number of levels that depends on
+/// the size alone, and never reads the result.
 struct BucketQueue {
-  // Words of control: tickets and totals, all zero at first.
+  // Control words: tickets and totals, all zero at first.
   static constexpr int words_per_level = 4;
   enum Word { count_ticket, scatter_ticket, chunk_total, counter_total };
 
   int levels;                 // partition passes
-  int log_buckets;            // k = 2^log_buckets children a bucket
-  std::uint64_t chunk_items;  // items one team partitions in a row
+  int log_buckets;            // k = 2^log_buckets children per bucket
+  std::uint64_t chunk_items;  // contiguous items that one team partitions
   Bucket* buckets;            // levels 0 … levels, one after another
   std::uint32_t* control;
   std::uint32_t* chunk_bucket[2];  // chunk -> bucket, of even and odd levels
-  std::uint32_t* oversize;         // buckets of that kind, in any order
+  std::uint32_t* oversize;         // indices of oversize buckets, in any order
 
   KOKKOS_INLINE_FUNCTION std::uint32_t level_size(int level) const {
     return std::uint32_t{1} << (level * log_buckets);
@@ -76,8 +76,8 @@ struct BucketQueue {
   KOKKOS_INLINE_FUNCTION std::uint32_t* oversize_total() const {
     return word(levels, chunk_total);
   }
-  /// Chunks of level `level`; of the last one, which is not partitioned, those
-  /// that are copied.
+  /// Number of chunks of level `level`. The chunks of the last level, which is
+  /// not partitioned, are those that are copied.
   KOKKOS_INLINE_FUNCTION std::uint32_t* chunks_of(int level) const {
     return word(level, level == levels ? counter_total : chunk_total);
   }
@@ -85,9 +85,9 @@ struct BucketQueue {
     return static_cast<std::uint32_t>(levels + 1) * words_per_level;
   }
 
-  /// Upper bounds for n items when a leaf holds `capacity`: only buckets above
-  /// it are split, and only buckets of equals longer than a chunk are copied in
-  /// chunks.
+  /// Upper bounds for n items and leaves of `capacity` items. Only buckets
+  /// above the capacity are split. Only buckets of equal items longer than a
+  /// chunk are copied in chunks.
   std::size_t max_counters(std::size_t n, std::size_t capacity) const {
     std::size_t const split  = n / (capacity + 1) + 1;
     std::size_t const widest = levels == 0 ? 1 : level_size(levels - 1);
@@ -105,7 +105,8 @@ struct BucketQueue {
     oversize        = arena.take<std::uint32_t>(n / (capacity + 1) + 1);
   }
 
-  /// Cuts bucket `i` of `level` into chunks. `partitioned` ones get counters.
+  /// Divides bucket `i` of `level` into chunks. `partitioned` ones get
+  /// counters.
   KOKKOS_INLINE_FUNCTION void add_chunks(int level, std::uint32_t i,
                                          bool partitioned) const {
     Bucket& b     = bucket(level, i);

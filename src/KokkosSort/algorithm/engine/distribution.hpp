@@ -21,11 +21,10 @@
 
 namespace KokkosSort::Impl {
 
-/// What all sorts by multi-way distribution share, whatever names the buckets:
-/// the queue of buckets, the prefix sums over the counters, the stable scatter,
-/// and the sorting of what is left in the leaves. Kernels are launched in the
-/// order of their definition, by the algorithm's own file.
-/// @tparam Leaf sorts what one team holds (TeamLeafSort)
+/// Parts that all multi-way distribution sorts share: the queue of buckets,
+/// prefix sums over the counters, the stable scatter, and the leaves. The file
+/// of the algorithm has the classifier and launches the kernels in the order of
+/// their definition here.
 template <class Exec, class Order, class Value, class Tuning, class Leaf>
 struct Distribution {
   using Key    = typename Order::key_type;
@@ -37,27 +36,28 @@ struct Distribution {
   static constexpr int tile = team * ipt;
 
   using Member = TeamMember<Exec>;
-  // Equal keys alone are the same bit by bit: nobody sees them change places.
+  // Equal keys without values are bitwise identical, so reordering them is
+  // unobservable.
   using Scatter  = TeamScatter<Exec, Key, Value, team, ipt,
                               !Order::equal_is_identical || is_value_v<Value>>;
   using Scan     = TeamScan<Exec, team, std::uint64_t>;
-  using BucketId = typename Scatter::BucketId;  // of a bucket within its parent
+  using BucketId = typename Scatter::BucketId;  // within its parent
 
-  /// M. Only the library's base case needs leaves to fit scratch.
+  /// M. Only the base case of the library needs leaves that fit in scratch.
   static constexpr std::uint64_t leaf_capacity =
       Tuning::quick_keys > 0 ? Tuning::quick_keys : Leaf::capacity;
 
-  /// What every phase knows.
+  /// Arguments of every phase.
   struct State {
     Order order;
     std::uint64_t n;
     BucketQueue queue;
-    Data data[2];             // the caller's arrays and the scratch
-    BucketId* bucket_ids;     // bucket of each key, within its parent
-    std::uint8_t* all_equal;  // by bucket of the next level: holds equals only
+    Data data[2];             // the arrays of the caller and the workspace
+    BucketId* bucket_ids;     // bucket of each key within its parent
+    std::uint8_t* all_equal;  // per bucket of the next level: equal items only
     std::uint64_t* counters;  // [bucket of the level][child][chunk]
     std::uint32_t const*
-        enabled;  // where there is one: sort only if it is not 0
+        enabled;  // if not null: sort only if *enabled is not 0
 
     KOKKOS_FORCEINLINE_FUNCTION int buckets() const {
       return 1 << queue.log_buckets;
@@ -73,7 +73,7 @@ struct Distribution {
                           buckets() +
                       static_cast<std::size_t>(b) * parent.chunks + c];
     }
-    /// Items of the bucket from where its chunk number c begins.
+    /// Returns the number of items of chunk c of the bucket.
     KOKKOS_FORCEINLINE_FUNCTION std::uint64_t chunk_size(
         Bucket const& bucket, std::uint32_t c) const {
       std::uint64_t const left = bucket.size - c * queue.chunk_items;
@@ -81,7 +81,8 @@ struct Distribution {
     }
   };
 
-  /// Levels and fan-out for n items, and the memory that depends on them.
+  /// Sets levels and fan-out for n items, and takes the memory that depends on
+  /// them.
   static State plan(Exec const& exec, Order const& order, std::size_t n,
                     Arena& arena) {
     State state{order, n, {}, {}, nullptr, nullptr, nullptr, nullptr};
@@ -89,7 +90,7 @@ struct Distribution {
     double const leaves =
         static_cast<double>(n) /
         (Tuning::leaf_fill * static_cast<double>(leaf_capacity));
-    // Buckets are counted in 32 bits, also when levels round their number up.
+    // The number of buckets fits in 32 bits, also after levels round it up.
     constexpr int max_bits = 28;
     int bits               = 0;
     while (n > leaf_capacity && bits < max_bits &&
@@ -115,11 +116,9 @@ struct Distribution {
   }
 
   /// Empties the queue and puts the whole array in it as its root, or nothing
-  /// where no sort is due.
+  /// if the sort is not enabled.
   struct Prepare {
     State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       BucketQueue const& q = s.queue;
@@ -141,9 +140,10 @@ struct Distribution {
     }
   };
 
-  /// For each bucket and each of its children, the prefix sums over the chunks:
-  /// the counters in column-major order. A team a child on the first level,
-  /// whose only bucket has many chunks; a team a bucket below it.
+  /// Computes the prefix sums over the chunks for each bucket and each of its
+  /// children: the counters in column-major order. On the first level, whose
+  /// only bucket has many chunks, there is one team per child. Below it there
+  /// is one team per bucket.
   struct ScanCounts {
     State s;
     int level;
@@ -162,7 +162,8 @@ struct Distribution {
         scan_by_team(member, 0, member.league_rank(), scratch);
         return;
       }
-      // Few chunks: a thread a child. Many: the team takes child by child.
+      // With few chunks there is one thread per child. With many the team takes
+      // child by child.
       if (parent.chunks > team && team > 1) {
         for (int b = 0; b < s.buckets(); ++b)
           scan_by_team(member, index, b, scratch);
@@ -196,7 +197,7 @@ struct Distribution {
     }
   };
 
-  /// Where each child begins and what becomes of it.
+  /// Sets where each child begins, and its kind.
   struct ListBuckets {
     State s;
     int level;
@@ -239,9 +240,10 @@ struct Distribution {
     }
   };
 
-  /// Equal items that ended in the scratch array go back to the caller's: long
-  /// stretches by many teams, with the next level's scatter or copy_chunks(),
-  /// short ones with the leaves.
+  /// Whether a bucket of equal items is copied in chunks. Equal items that
+  /// ended in the workspace return to the arrays of the caller. Many teams copy
+  /// long stretches, with the scatter of the next level or copy_chunks(). Short
+  /// stretches are copied with the leaves.
   KOKKOS_FORCEINLINE_FUNCTION static bool copied_in_chunks(BucketQueue const& q,
                                                            Bucket const& b,
                                                            int level) {
@@ -249,7 +251,8 @@ struct Distribution {
            b.size > q.chunk_items;
   }
 
-  /// The long stretches of equal items of the last level. Call by all teams.
+  /// Copies the long stretches of equal items of the last level. Called by all
+  /// teams.
   KOKKOS_INLINE_FUNCTION static void copy_chunks(State const& s,
                                                  Member const& member) {
     int const last            = s.queue.levels;
@@ -264,7 +267,7 @@ struct Distribution {
     }
   }
 
-  /// Each team moves its chunk's items to their buckets.
+  /// Moves the items of chunks to their buckets, one team per chunk.
   struct ScatterBuckets {
     State s;
     int level;
@@ -312,8 +315,8 @@ struct Distribution {
     }
   };
 
-  /// Buckets that fit one team's scratch. Without levels the array itself is
-  /// the leaf, and there is no queue.
+  /// Sorts the buckets that fit in the scratch of one team. Without levels the
+  /// array itself is the leaf, and there is no queue.
   struct SortLeaves {
     State s;
 
@@ -328,7 +331,7 @@ struct Distribution {
                    static_cast<int>(s.n));
         return;
       }
-      // Where no sort was due, not even the empty buckets are looked at.
+      // If the sort is not enabled, not even the empty buckets are read.
       std::uint32_t const total = s.queue.bucket(0, 0).kind == BucketKind::empty
                                       ? 0
                                       : s.queue.table_size();
@@ -351,8 +354,8 @@ struct Distribution {
     }
   };
 
-  /// Buckets that no level could split: one team each, in device memory. Before
-  /// them the long stretches of equal items.
+  /// Sorts the buckets that no level could split, one team each, in device
+  /// memory. Copies the long stretches of equal items first.
   struct SortOversize {
     State s;
 

@@ -17,10 +17,10 @@
 
 namespace KokkosSort::Impl {
 
-/// Moves tiles to their buckets: items wait in registers while their ranks in
-/// the tile are found, are put in order in scratch, and leave it in runs, so
-/// that neighboring threads write neighboring memory. Stable, or with the
-/// items of a bucket in any order.
+/// Moves tiles to their buckets. Items wait in registers while their ranks in
+/// the tile are found. They are then ordered in scratch and written in runs, so
+/// that neighboring threads write neighboring memory. Stable, or with the items
+/// of a bucket in any order.
 template <class Exec, class Key, class Value, int TeamSize, int ItemsPerThread,
           bool Stable>
 class TeamScatter {
@@ -34,7 +34,7 @@ class TeamScatter {
                                             : sizeof(Key);
 
  public:
-  using BucketId = std::uint16_t;  // of a bucket
+  using BucketId = std::uint16_t;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int buckets) {
@@ -51,8 +51,9 @@ class TeamScatter {
         m_starts(reinterpret_cast<std::uint32_t*>(m_next + buckets())),
         m_scan(m_starts + buckets()) {}
 
-  /// Where the next item of bucket b goes: set by the caller for every bucket
-  /// before the first tile (a barrier follows in scatter_tile), then kept up.
+  /// Position of the next item of bucket b. The caller sets it for every bucket
+  /// before the first tile (a barrier follows in scatter_tile). Later tiles
+  /// update it.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& next(int b) const {
     return m_next[b];
   }
@@ -81,7 +82,7 @@ class TeamScatter {
     } else {
       Rank::ranks(member, m_log_buckets, bucket, ranks, m_starts, m_scan);
     }
-    // From here on m_next[b] plus the place in the tile is the destination.
+    // From here on m_next[b] plus the rank in the tile is the destination.
     for (int b = member.team_rank(); b < buckets(); b += TeamSize)
       m_next[b] -= m_starts[b];
     KOKKOSSORT_UNROLL
@@ -104,8 +105,8 @@ class TeamScatter {
   }
 
  private:
-  // The counters of the ranking and the staged items follow each other in time
-  // and share their place.
+  // The counters of the ranking and the staged items are never in use at the
+  // same time and share their memory.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int buckets) {
     std::size_t const ranking = Stable ? Rank::scratch_bytes(buckets) : 0;
@@ -119,7 +120,8 @@ class TeamScatter {
     return reinterpret_cast<BucketId*>(m_shared + round_up(tile * widest, 16));
   }
 
-  /// Items to their ranks in scratch, and from there in runs to the array.
+  /// Moves items to their ranks in scratch, and from there in runs to the
+  /// array.
   template <class Member, class T>
   KOKKOS_INLINE_FUNCTION void move(Member const& member,
                                    T const (&items)[ItemsPerThread],
@@ -144,7 +146,7 @@ class TeamScatter {
   int m_log_buckets;
   std::byte* m_shared;
   std::uint64_t* m_next;
-  std::uint32_t* m_starts;  // first place of each bucket in the tile
+  std::uint32_t* m_starts;  // first rank of each bucket in the tile
   std::uint32_t* m_scan;
 };
 

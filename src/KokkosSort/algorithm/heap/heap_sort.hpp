@@ -4,31 +4,34 @@
 // Heap sort with metaheaps: B. Dewan & Y. Simidjiyski, "Parallelized sorting
 // algorithms" (2010), section 2.1.
 //
-// SortSubheaps    heapify and pipelined pops: a team sorts what fits scratch,
-//                 one warp popping, a lane every second level of the heap
+// SortSubheaps    heapify and pipelined pops: a team sorts as many keys as fit
+//                 in scratch; one warp pops, with one lane per two levels of
+//                 the heap
 // then for each layer of metaheaps
-// SplitMetaheaps  where the shares of a metaheap's result begin in its subheaps
-// PopMetaheaps    each team pops its share from the heap of heaps, of which
-//                 every subheap's top four elements wait in a buffer
+// SplitMetaheaps  finds where the shares of the result of a metaheap begin in
+//                 its subheaps
+// PopMetaheaps    each team pops its share from the heap of heaps; the top four
+//                 elements of every subheap wait in a buffer
 //
 // What differs from the paper, and why:
-// - There one team manages the metaheap while others manage the subheaps and
-//   feed it, which no backend promises to run at once, and one warp pops every
-//   key. Here the subheaps are popped first, by themselves; what is left of a
-//   subheap is then a sorted stretch of memory, and the metaheap reads its next
-//   elements there.
+// - In the paper one team manages the metaheap while others manage the subheaps
+//   and feed it, and one warp pops every key. No backend guarantees that these
+//   teams run at once. Here the subheaps are popped first, separately. The rest
+//   of a subheap is then a sorted stretch of memory, from which the metaheap
+//   reads its next elements.
 // - The result of a metaheap is popped in shares by many teams. The first and
-//   the last key of a share are found by rank in all subheaps, ties by subheap
-//   and place, so that shares are even whatever the keys.
-// - Metaheaps of metaheaps for any length; the paper ends at 1,023 keys, and
-//   would have ended at about 500,000.
+//   the last key of a share are found by rank in all subheaps. Ties are ordered
+//   by subheap and position, so that shares are even for all keys.
+// - Metaheaps of metaheaps sort any length. The paper ends at 1,023 keys, and
+//   its method would end at about 500,000 keys.
 // - The whole team builds a heap level by level from the bottom, instead of key
 //   by key. Pops and pushes of one level never meet, so there is no race.
-// - Heaps hold indices: keys of any size stay where they are.
+// - Heaps have indices as nodes: keys of any size are not moved.
 //
-// Stable. Work O(n log n). Launches: 1 for what one heap holds, else 1 + 2 for
-// each of ceil(log_f(n / heap)) layers (3 for orders that are not the library's
-// own). Extra memory: n keys, n values, and 8 f bytes a share.
+// The sort is stable, and its work is O(n log n). It has 1 launch for as many
+// keys as one heap holds, else 1 + 2 for each of ceil(log_f(n / heap)) layers.
+// Orders that are not of the library have 3 launches per layer. Extra memory: n
+// keys, n values, and 8 f bytes per share.
 //
 // Its rate is low: a pop waits for scratch at every level, one warp of a team
 // pops, and scratch leaves room for few teams. On an H200, 2^22 keys of 4 bytes
@@ -81,16 +84,16 @@ struct HeapSort {
                             Tuning::round>;
   using Scan = TeamScan<Exec, team, std::uint64_t>;
 
-  /// One layer of metaheaps: what every kernel of it knows.
+  /// One layer of metaheaps: the arguments of all its kernels.
   struct Layer {
     Order order;
     std::uint64_t n;
     Data from;
     Data to;
-    std::uint64_t run;      // keys of a subheap, but for the last
-    int fan_in;             // subheaps of a metaheap, but for the last
+    std::uint64_t run;      // keys per subheap except the last
+    int fan_in;             // subheaps per metaheap except the last
     std::uint64_t share;    // keys that one team pops
-    std::uint64_t* splits;  // [metaheap][share][subheap]: its first key there
+    std::uint64_t* splits;  // [metaheap][share][subheap]: first key of it there
 
     KOKKOS_INLINE_FUNCTION std::uint64_t span() const { return run * fan_in; }
     KOKKOS_INLINE_FUNCTION std::uint64_t shares_per_metaheap() const {
@@ -99,18 +102,18 @@ struct HeapSort {
     KOKKOS_INLINE_FUNCTION std::uint64_t metaheaps() const {
       return div_up(n, span());
     }
-    /// Of the last metaheap only those shares count that begin before n.
+    /// The last metaheap has only the shares that begin before n.
     KOKKOS_INLINE_FUNCTION std::uint64_t shares() const {
       std::uint64_t const last = n - (metaheaps() - 1) * span();
       return (metaheaps() - 1) * shares_per_metaheap() + div_up(last, share);
     }
   };
 
-  /// A metaheap among those of its layer, and a share of it.
+  /// One share of a metaheap of a layer.
   struct Share {
     std::uint64_t begin;  // of the metaheap
     std::uint64_t size;
-    std::uint64_t rank;  // where the share begins in the metaheap's result
+    std::uint64_t rank;  // first rank of the share in the metaheap
     int subheaps;
     std::uint64_t* splits;
 
@@ -138,7 +141,8 @@ struct HeapSort {
         [&](Arena& arena) { plan(exec, order, n, arena, layers); });
   }
 
-  /// The lowest layer, how many there are, and the memory for all.
+  /// Returns the lowest layer, and sets the number of layers. Takes the memory
+  /// for all of them.
   static Layer plan(Exec const& exec, Order const& order, std::size_t n,
                     Arena& arena, int& layers) {
     Layer layer{order, n, {}, {}, Subheap::capacity, 1, 1, nullptr};
@@ -182,7 +186,7 @@ struct HeapSort {
       layer.to   = data[(l - 1) % 2];
       launch_teams<team>("KokkosSort::heap_sort::split_metaheaps", exec,
                          layer.shares(), SplitMetaheaps{layer});
-      // Only an order that contradicts itself can set splits out of line.
+      // Only an order that contradicts itself can make splits decrease.
       if constexpr (!Order::equal_is_identical)
         launch_teams<team>("KokkosSort::heap_sort::align_splits", exec,
                            layer.metaheaps(), AlignSplits{layer});
@@ -191,7 +195,7 @@ struct HeapSort {
     }
   }
 
-  /// Each team sorts as many keys as its heap holds.
+  /// Sorts as many keys per team as its heap holds.
   struct SortSubheaps {
     Layer layer;
 
@@ -214,9 +218,9 @@ struct HeapSort {
     }
   };
 
-  /// Finds the element of a share's first rank among all of a metaheap, by
-  /// quickselect over its sorted subheaps: a random element of those still in
-  /// question is ranked in every subheap by binary search.
+  /// Finds the element of the first rank of a share among all of a metaheap, by
+  /// quickselect over its sorted subheaps. A random candidate is ranked in
+  /// every subheap by binary search.
   struct SplitMetaheaps {
     Layer layer;
 
@@ -243,7 +247,7 @@ struct HeapSort {
         high[s] = here.subheap_size(layer, s);
       }
       member.team_barrier();
-      // Ranks of the first and past the last element in question.
+      // Ranks of the first candidate and past the last one.
       std::uint64_t first = 0;
       std::uint64_t last  = here.size;
       for (int round = 0; first < here.rank && here.rank < last; ++round) {
@@ -265,7 +269,7 @@ struct HeapSort {
         here.splits[s] = found[s];
     }
 
-    /// Element number `index` of those in question, counted subheap by subheap.
+    /// Chooses candidate number `index`, counted subheap by subheap.
     KOKKOS_INLINE_FUNCTION static void choose(
         Member const& member, Share const& here, std::uint64_t const* low,
         std::uint64_t const* high, std::uint64_t index, Chosen& chosen,
@@ -287,7 +291,8 @@ struct HeapSort {
       member.team_barrier();
     }
 
-    /// How many elements of each subheap precede the pivot, and of all.
+    /// Sets ranks[] to the number of elements of each subheap that precede the
+    /// pivot, and returns their sum.
     KOKKOS_INLINE_FUNCTION std::uint64_t rank_all(
         Member const& member, Share const& here, std::uint64_t const* low,
         std::uint64_t const* high, Chosen const& pivot, std::uint64_t* ranks,
@@ -323,11 +328,10 @@ struct HeapSort {
     }
   };
 
-  /// No share may begin in a subheap before the one ahead of it does.
+  /// Makes splits ascend: in no subheap may a share begin before the share
+  /// ahead of it.
   struct AlignSplits {
     Layer layer;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const first =
@@ -346,7 +350,7 @@ struct HeapSort {
     }
   };
 
-  /// Each team pops its share of a metaheap.
+  /// Pops one share of a metaheap per team.
   struct PopMetaheaps {
     Layer layer;
 

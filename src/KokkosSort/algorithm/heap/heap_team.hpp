@@ -13,20 +13,20 @@
 
 namespace KokkosSort::Impl {
 
-// Heaps of a team in its scratch. Nodes are counted from 1, so that those of
-// node i are 2i and 2i + 1, and hold the names of what is in the heap. The
-// least stands on top.
+// Heaps of a team in its scratch. Nodes are counted from 1, so that the
+// children of node i are 2i and 2i + 1. A node contains the index of an
+// element. The least element is at the top.
 
-/// Levels of a heap of `size` nodes.
+/// Returns the number of levels of a heap of `size` nodes.
 KOKKOS_INLINE_FUNCTION constexpr int heap_height(int size) {
   int height = 0;
   while (size >> height != 0) ++height;
   return height;
 }
 
-/// Makes a heap of nodes[1, size]. Level by level from the bottom: the nodes of
+/// Makes a heap of nodes[1, size], level by level from the bottom. The nodes of
 /// one level own disjoint subtrees, so that all threads may percolate at once.
-/// Call after a barrier; ends with one.
+/// Called after a barrier; ends with one.
 template <class Member, class Precedes>
 KOKKOS_INLINE_FUNCTION void heapify(Member const& member, std::uint16_t* nodes,
                                     int size, Precedes const& precedes) {
@@ -49,11 +49,12 @@ KOKKOS_INLINE_FUNCTION void heapify(Member const& member, std::uint16_t* nodes,
   }
 }
 
-/// The pipeline of pops (Dewan & Simidjiyski, section 2.1): every lane of the
-/// team's first warp guides one pop down the heap. A pop begins when the one
-/// before it is two levels below the top; then no two touch the same level.
-/// start(k) takes the top of pop k; step(node) settles a node and returns where
-/// the pop goes on, 0 at its end. Call after a barrier; ends with one.
+/// Pipeline of pops (Dewan & Simidjiyski, section 2.1): every lane of the first
+/// warp of a team guides one pop down the heap. A pop begins when the one
+/// before it is two levels below the top, so no two pops access the same level.
+/// start(k) takes the top of pop k. step(node) settles a node and returns the
+/// node at which the pop continues, or 0 at its end. Called after a barrier;
+/// ends with one.
 template <class Exec, class Member, class Start, class Step>
 KOKKOS_INLINE_FUNCTION void pop_in_pipeline(Member const& member, int pops,
                                             int height, Start const& start,
@@ -86,8 +87,8 @@ KOKKOS_INLINE_FUNCTION void pop_in_pipeline(Member const& member, int pops,
   member.team_barrier();
 }
 
-/// Stable heap sort of up to Capacity elements in scratch. The elements stay
-/// where they are; their indices move.
+/// Stable heap sort of up to Capacity elements in scratch. The elements are not
+/// moved, only their indices.
 template <class Exec, class Element, int Capacity>
 class TeamHeapSort {
   static constexpr std::uint16_t none = 0xffff;
@@ -107,19 +108,19 @@ class TeamHeapSort {
         m_heap(reinterpret_cast<std::uint16_t*>(m_elements + capacity)),
         m_sorted(m_heap + capacity + 2) {}
 
-  /// Where the caller puts the elements.
+  /// Elements, written by the caller.
   KOKKOS_FORCEINLINE_FUNCTION Element* elements() const { return m_elements; }
 
-  /// Element number k of the result.
+  /// Returns element number k of the result.
   KOKKOS_FORCEINLINE_FUNCTION Element const& sorted(int k) const {
     return m_elements[m_sorted[k]];
   }
 
-  /// Call by the whole team after a barrier; ends with a barrier.
+  /// Called by the whole team after a barrier; ends with a barrier.
   template <class Member, class Less>
   KOKKOS_INLINE_FUNCTION void sort(Member const& member, int size,
                                    Less const& less) const {
-    // Equivalent elements in the order of their indices.
+    // Equivalent elements are in the order of their indices.
     auto const precedes = [&](std::uint16_t a, std::uint16_t b) {
       return less(m_elements[a], m_elements[b]) ||
              (a < b && !less(m_elements[b], m_elements[a]));
@@ -130,7 +131,7 @@ class TeamHeapSort {
     heapify(member, m_heap, size, precedes);
 
     // A pop leaves a hole, which the lesser child fills, and so on down. The
-    // heap keeps its shape and runs empty from below.
+    // heap keeps its shape and its lower levels empty first.
     pop_in_pipeline<Exec>(
         member, size, heap_height(size),
         [&](int k) { m_sorted[k] = m_heap[1]; },

@@ -14,11 +14,11 @@
 
 namespace KokkosSort::Impl {
 
-/// A heap of subheaps (Dewan & Simidjiyski, section 2.1), each known by its top
-/// element. Of every subheap the next few elements wait in a buffer in scratch;
-/// what is behind them lies in order in device memory, where an earlier sort
-/// has popped it. Pops are those of the smallest top, ties by the subheap's
-/// number: stable.
+/// Heap of subheaps (Dewan & Simidjiyski, section 2.1), ordered by their top
+/// elements. The next few elements of every subheap wait in a buffer in
+/// scratch. The elements after them are in order in device memory, where an
+/// earlier sort has popped them. Each pop takes the smallest top, ties by the
+/// number of the subheap, so that the result is stable.
 ///
 /// A pop that empties a buffer refills it at once. After each round of pops the
 /// whole team refills all buffers, so that this is rare.
@@ -49,15 +49,16 @@ class TeamMetaheap {
         m_first(reinterpret_cast<std::uint8_t*>(m_heap + FanIn + 2)),
         m_held(m_first + FanIn) {}
 
-  /// Subheap s is from[begin, end). To be set for all before pop_all().
+  /// Sets subheap s to from[begin, end). Must precede pop_all() for all
+  /// subheaps.
   KOKKOS_FORCEINLINE_FUNCTION void set(int s, std::uint64_t begin,
                                        std::uint64_t end) const {
     m_next[s] = begin;
     m_end[s]  = end;
   }
 
-  /// Pops everything from `subheaps` subheaps, `size` elements in all, into
-  /// to[begin, begin + size). Call by the whole team; ends with a barrier.
+  /// Pops all elements of `subheaps` subheaps, `size` in all, into to[begin,
+  /// begin + size). Called by the whole team; ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void pop_all(Member const& member, int subheaps,
                                       Data const& to, std::uint64_t begin,
@@ -103,7 +104,7 @@ class TeamMetaheap {
     if (--m_held[s] == 0) refill(s);
   }
 
-  /// One level down for the subheap of a node, if a child's precedes it.
+  /// Moves the subheap of a node one level down if that of a child precedes it.
   KOKKOS_FORCEINLINE_FUNCTION int percolate(int node, int subheaps) const {
     int child = 2 * node;
     if (child > subheaps) return 0;

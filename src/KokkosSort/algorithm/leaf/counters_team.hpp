@@ -16,15 +16,15 @@
 
 namespace KokkosSort::Impl {
 
-/// A team's counters in scratch, Count of them: they count the items of parts,
-/// then they say where the parts begin, and once each item has taken its place
-/// from them, where they end.
+/// Count counters of a team in scratch. They first count the items of each
+/// part, then hold the offsets at which the parts begin. Once each item has
+/// taken its position from them, they hold the ends of the parts.
 template <class Exec, int TeamSize, int Count>
 class TeamCounters {
   using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
 
-  // They are cleared and summed up four at a time: neighboring threads that
-  // stepped through stretches of single words would meet in few banks.
+  // Counters are cleared and summed four at a time: neighboring threads that
+  // step through stretches of single words would conflict in few banks.
   struct alignas(16) Quad {
     std::uint32_t word[4];
   };
@@ -41,7 +41,7 @@ class TeamCounters {
       : m_ends(reinterpret_cast<std::uint32_t*>(scratch) + 4),
         m_scan(m_ends + Count) {}
 
-  /// A barrier has to follow.
+  /// Clears the counters. A barrier must follow.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void clear(Member const& member) const {
     for (int q = member.team_rank(); q < quads; q += TeamSize)
@@ -49,12 +49,12 @@ class TeamCounters {
     if (member.team_rank() == 0) m_ends[-1] = 0;
   }
 
-  /// Counts an item of that part. Afterwards: its place.
+  /// Counts an item of a part. After scan(), returns its position.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take(std::uint32_t part) const {
     return Warp<Exec>::shared_atomic_add(&m_ends[part], std::uint32_t{1});
   }
 
-  /// Where a part begins and ends, once the places are taken.
+  /// Begin and end of a part, once the positions are taken.
   KOKKOS_FORCEINLINE_FUNCTION int begin(std::uint32_t part) const {
     return static_cast<int>(m_ends[static_cast<int>(part) - 1]);
   }
@@ -62,13 +62,13 @@ class TeamCounters {
     return static_cast<int>(m_ends[part]);
   }
 
-  /// From counts to where the parts begin. Whether one of them has more than
-  /// `most` items; StopIfFull leaves the counts as they are then. A barrier has
-  /// to precede; ends with one.
+  /// Turns counts into the offsets at which the parts begin. Returns whether
+  /// any part has more than `most` items; StopIfFull then leaves the counts
+  /// unchanged. A barrier must precede; ends with one.
   template <bool StopIfFull, class Member>
   KOKKOS_INLINE_FUNCTION bool scan(Member const& member,
                                    std::uint32_t most) const {
-    // Sums stay far below this.
+    // Sums stay far below this bound.
     constexpr std::uint32_t full = 1u << 20;
     static_assert(std::uint64_t{full} * TeamSize < std::uint64_t{1} << 32);
     constexpr int share = div_up(quads, TeamSize);
@@ -111,7 +111,7 @@ class TeamCounters {
     return reinterpret_cast<Quad*>(m_ends)[q];
   }
 
-  std::uint32_t* m_ends;  // with a word before the first
+  std::uint32_t* m_ends;  // one more word precedes the first
   std::uint32_t* m_scan;
 };
 

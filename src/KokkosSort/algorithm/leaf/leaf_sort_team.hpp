@@ -18,9 +18,9 @@
 
 namespace KokkosSort::Impl {
 
-/// Sorts what one team holds in scratch: integers by counting where that does
-/// not give up, everything else by merging. Stable, but for numbers without
-/// values, whose equal keys are identical.
+/// Sorts as many elements as one team holds in scratch: integers by counting
+/// unless that gives up, everything else by merging. Stable, except for numbers
+/// without values, whose equal keys are identical.
 template <class Exec, class Order, class Value, class Tuning>
 struct TeamLeafSort {
   using Key     = typename Order::key_type;
@@ -50,7 +50,7 @@ struct TeamLeafSort {
     }
   }
 
-  /// Sorts [begin, begin + size) of `from` into the same places of `to`.
+  /// Sorts [begin, begin + size) of `from` into the same positions of `to`.
   KOKKOS_INLINE_FUNCTION static void sort(Member const& member,
                                           std::byte* scratch,
                                           Order const& order, Data const& from,

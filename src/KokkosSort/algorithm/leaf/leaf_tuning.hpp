@@ -10,22 +10,22 @@
 
 namespace KokkosSort::Impl {
 
-/// Size of a leaf. KeyBytes is the key's size, ElementBytes that of key and
-/// value together.
+/// Size of a leaf. KeyBytes is the size of the key, ElementBytes that of key
+/// and value together.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
 struct LeafShape {
   using Shape = TeamShape<Exec>;
 
   static constexpr int team_size = Shape::size;
 
-  /// Teams that are to share a multiprocessor: wide items and their ranks want
+  /// Teams that should share a multiprocessor: wide items and their ranks need
   /// more registers.
   static constexpr int leaf_min_teams = KeyBytes <= 4 ? 4 : 3;
 
-  /// M: keys of a bucket that one team sorts in scratch. Odd numbers a thread
-  /// keep the stride between threads off the scratch memory's banks. Up to 8
-  /// bytes 26 KiB let six teams share a multiprocessor; wider elements take all
-  /// the scratch there is, or leaves would be too short.
+  /// M: keys of a bucket that one team sorts in scratch. Odd numbers per thread
+  /// avoid conflicts between the banks of scratch memory. For elements of up to
+  /// 8 bytes, 26 KiB let six teams share a multiprocessor. Wider elements take
+  /// all the scratch there is, or leaves would be too short.
   static constexpr std::size_t leaf_bytes =
       (ElementBytes <= 8 ? 26 : 37) * 1024;
   static constexpr int leaf_items_per_thread =

@@ -15,9 +15,9 @@
 namespace KokkosSort::Impl {
 
 /// Stable merge sort of any number of elements by one team, in device memory:
-/// runs that fit scratch, then merge passes to and fro between two arrays. The
-/// fallback that bounds the depth of the distribution sorts: O(m log m) for
-/// any m and any order.
+/// runs that fit in scratch, then merge passes between two arrays. It is the
+/// fallback that bounds the depth of the distribution sorts: O(m log m) for any
+/// m and any order.
 template <class Order, class Value, class TeamSort>
 class TeamMergeRuns {
   using Traits  = Elements<Order, Value>;
@@ -28,7 +28,7 @@ class TeamMergeRuns {
   static constexpr std::uint64_t run = TeamSort::capacity;
 
  public:
-  /// TeamSort's scratch, and in front of it two words for the splits.
+  /// Scratch of TeamSort, and two words for the splits in front of it.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return 2 * sizeof(std::uint64_t) + TeamSort::scratch_bytes();
   }
@@ -38,8 +38,8 @@ class TeamMergeRuns {
         m_sort(m_splits + 2),
         m_order(order) {}
 
-  /// Sorts [begin, begin + size) of arrays[from]; the result ends in arrays[0].
-  /// Both arrays' stretches are overwritten.
+  /// Sorts [begin, begin + size) of arrays[from]; the result is in arrays[0].
+  /// The stretches of both arrays are overwritten.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void sort(Member const& member,
                                    Data const (&arrays)[2], int from,
@@ -78,8 +78,8 @@ class TeamMergeRuns {
       if (member.team_rank() == 0)
         m_splits[0] = end_of_tile(from, begin, a_size, b_size, next);
       member.team_barrier();
-      // A comparator that contradicts itself may put the tile's end where it
-      // cannot be: before its start, or more than a tile away.
+      // A comparator that contradicts itself may put the end of the tile at an
+      // impossible position: before its start, or more than a tile away.
       std::uint64_t next_split = m_splits[0];
       if (next_split < split) next_split = split;
       if (next_split > split + length) next_split = split + length;

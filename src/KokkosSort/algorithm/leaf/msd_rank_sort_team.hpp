@@ -20,17 +20,17 @@
 
 namespace KokkosSort::Impl {
 
-/// A team's stable sort of integers: one distribution by the leading bits in
-/// which the items differ, then each item finds its rank by counting the items
-/// of its own digit that come before it. Digits hold one or two items when the
-/// leading bits are spread out, so that nearly all the work is the
-/// distribution; the threads that count in one digit are neighbors and read
-/// the same words. An item's rank differs little from its place among the
-/// digits, so that keys leave from there in runs.
+/// Stable sort of integers by a team. The items are first distributed by the
+/// leading bits in which they differ. Each item then counts the items of its
+/// own digit that come before it, which gives its rank. If the leading bits are
+/// spread out, digits hold one or two items, and nearly all the work is the
+/// distribution. The threads that count in one digit are neighbors and read the
+/// same words. The rank of an item differs little from its position after the
+/// distribution, so that keys are written in runs.
 ///
-/// Counting is quadratic in a digit's size: sort() gives up, before anything is
-/// written, when a digit holds more than max_digit items, unless these are keys
-/// alone and all the same.
+/// Counting is quadratic in the size of a digit. sort() gives up before
+/// anything is written when a digit holds more than max_digit items, unless
+/// these are keys alone and all equal.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamMsdRankSort {
@@ -41,8 +41,8 @@ class TeamMsdRankSort {
   static constexpr int warps    = TeamSize / Warp<Exec>::size;
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
-  // Where a word has room for both, scratch holds an item's distance from the
-  // least above its index: one comparison of words says which comes first.
+  // If a word has room for both, scratch holds the distance of an item from the
+  // least, above its index. One comparison of words then orders two items.
   static constexpr bool may_pack = is_value_v<Value> && sizeof(Item) >= 4;
   static constexpr int log_indices =
       std::bit_width(static_cast<unsigned>(capacity));
@@ -57,8 +57,8 @@ class TeamMsdRankSort {
   static constexpr std::size_t index_bytes =
       is_value_v<Value> ? sizeof(std::uint16_t) : 0;
 
-  // Words that are compared at a time. Those of the next digits are greater,
-  // and behind the last digit there are some that are greater than all.
+  // Words that are compared at a time. The words of the next digits are
+  // greater, and the last digit is followed by some that are greater than all.
   static constexpr int at_a_time = 4;
 
   static constexpr std::size_t items_bytes =
@@ -68,15 +68,15 @@ class TeamMsdRankSort {
   static constexpr std::size_t extremes_bytes =
       round_up(2 * warps * sizeof(Item), 16);
 
-  // About one digit for each item of a full leaf, where the scratch that a team
-  // gets has room for them: more cost more to clear and to scan than they save
-  // in counting.
+  // About one digit per item of a full leaf, if the scratch of a team has room
+  // for them. More digits cost more to clear and to scan than they save in
+  // counting.
   static constexpr int max_log_digits =
       capacity * (item_bytes + index_bytes) <= 20 * 1024 ? 12 : 11;
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
-  // From here on a merge sort is faster. With values, which wait for their
-  // keys' ranks, that is sooner.
+  // From this size on a merge sort is faster. The bound is lower with values,
+  // which wait for the ranks of their keys.
   static constexpr int max_digit = is_value_v<Value> ? 48 : 128;
 
  public:
@@ -92,15 +92,15 @@ class TeamMsdRankSort {
             reinterpret_cast<Item*>(scratch + items_bytes + indices_bytes)),
         m_counters(scratch + items_bytes + indices_bytes + extremes_bytes) {}
 
-  /// Sorts from[begin, begin + size) into the same place of `to` (which may be
-  /// `from`). False, and nothing written, if the keys are too much alike. Call
-  /// by the whole team; ends with a barrier.
+  /// Sorts from[begin, begin + size) into the same positions of `to` (which may
+  /// be `from`). Returns false, with nothing written, if the keys are too much
+  /// alike. Called by the whole team; ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION bool sort(Member const& member, Order const& order,
                                    Data const& from, Data const& to,
                                    std::uint64_t begin, int size) const {
-    // Half the registers where they suffice: what is unrolled for items that
-    // are not there costs as much as for those that are.
+    // With half the registers, if they suffice: unrolled code for absent items
+    // costs as much as for present ones.
     constexpr int half = (ItemsPerThread + 1) / 2;
     return size <= TeamSize * half
                ? sort_by<half>(member, order, from, to, begin, size)
@@ -130,7 +130,7 @@ class TeamMsdRankSort {
                              lowest, range);
   }
 
-  /// Calls body(i, element) for the thread's elements of array[begin, …).
+  /// Calls body(i, element) for the elements of the thread in array[begin, …).
   template <int N, class Member, class T, class Body>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
                                                Strided<T> const& array,
@@ -147,8 +147,8 @@ class TeamMsdRankSort {
     });
   }
 
-  /// Items become words: their distances from the least, and where these are
-  /// packed, their indices.
+  /// Turns items into words: their distances from the least and, if packed,
+  /// their indices.
   template <bool Packed, int N, class Member>
   KOKKOS_INLINE_FUNCTION bool sort_words(Member const& member,
                                          Order const& order, Data const& from,
@@ -174,7 +174,7 @@ class TeamMsdRankSort {
         load<N>(member, from.values, begin, size,
                 [&](int i, Value const& value) { values[i] = value; });
       };
-      // Words that are packed leave registers to have the values under way.
+      // Packed words leave registers to load the values early.
       if (Packed) load_values();
       rank_and_index<Packed, N>(member, order, to, begin, size, lowest,
                                 digit_of);
@@ -192,7 +192,8 @@ class TeamMsdRankSort {
     return true;
   }
 
-  /// The spread of the items, and the least of them. Clears the counters.
+  /// Returns the range of the items, and sets the least of them. Clears the
+  /// counters.
   template <int N, class Member>
   KOKKOS_INLINE_FUNCTION Item find_range(Member const& member,
                                          Item const (&items)[N], int size,
@@ -228,10 +229,11 @@ class TeamMsdRankSort {
     return reinterpret_cast<Item*>(m_items);
   }
 
-  /// Words to scratch, digit by digit, in any order within a digit. They are
-  /// counted first and take their places then, so that no thread has to
-  /// remember them; that turns the digits' starts into their ends. Whether a
-  /// digit is too full; with values nothing is moved then.
+  /// Moves the words to scratch, digit by digit, in any order within a digit.
+  /// They are counted first and take their positions afterwards, so that no
+  /// thread stores positions; that turns the starts of the digits into their
+  /// ends. Returns whether a digit is too full; with values nothing is moved
+  /// then.
   template <bool Packed, int N, class Member>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
                                          Item const (&words)[N], int size,
@@ -259,8 +261,8 @@ class TeamMsdRankSort {
     return is_full;
   }
 
-  /// Whether a digit that is too full holds different words. Known to the whole
-  /// team.
+  /// Whether a digit that is too full holds different words. The result is the
+  /// same for the whole team.
   template <class Member>
   KOKKOS_INLINE_FUNCTION bool has_mixed_digit(
       Member const& member, int size, Digit<Item> const& digit_of) const {
@@ -275,14 +277,14 @@ class TeamMsdRankSort {
     return Warp<Exec>::any_in_team(member, is_mixed);
   }
 
-  /// Where the word that lies at place `at` of the digits belongs.
+  /// Returns the rank of the word at position `at` of the digits.
   template <bool Packed>
   KOKKOS_FORCEINLINE_FUNCTION int rank(Item word, int at,
                                        Digit<Item> const& digit_of) const {
     std::uint32_t const digit = digit_of(word);
     int const last            = m_counters.end(digit);
     int j                     = m_counters.begin(digit);
-    // Unless it has given up, such a digit is all the same.
+    // All words of such a digit are equal, or sort() would have given up.
     if (!is_value_v<Value> && last - j > max_digit) return at;
     int rank = j;
     KOKKOSSORT_NO_UNROLL
@@ -303,8 +305,8 @@ class TeamMsdRankSort {
     return rank;
   }
 
-  /// Keys to their places; m_index then says for each item where its value
-  /// goes.
+  /// Writes the keys at their ranks. m_index then holds for each item the rank
+  /// of its value.
   template <bool Packed, int N, class Member>
   KOKKOS_INLINE_FUNCTION void rank_and_index(
       Member const& member, Order const& order, Data const& to,
@@ -320,7 +322,7 @@ class TeamMsdRankSort {
         m_index[word & index_mask] = static_cast<std::uint16_t>(own_rank);
       }
     } else {
-      std::uint32_t moves[N];  // the rank, and in the lower half the index
+      std::uint32_t moves[N];  // rank in the upper half, index in the lower
       KOKKOSSORT_UNROLL
       for (int i = 0; i < N; ++i) {
         int const at = i * TeamSize + member.team_rank();
@@ -340,7 +342,7 @@ class TeamMsdRankSort {
     }
   }
 
-  /// Values follow their keys: m_index holds where each goes.
+  /// Writes the values after their keys: m_index holds the rank of each.
   template <int N, class Member>
   KOKKOS_INLINE_FUNCTION void store_values(Member const& member, Data const& to,
                                            std::uint64_t begin, int size,

@@ -4,26 +4,28 @@
 // Merge sort along merge paths, after O. Green, R. McColl, D. Bader, "GPU Merge
 // Path: a GPU merging algorithm" (2012).
 //
-// Phase 1  SortTiles    each team sorts one tile in scratch
-// Phase 2  SplitTiles   where the merge path through each group of four runs
-//                       crosses the tiles' ends: a thread a crossing, or a
-//                       small team where they are few (SplitFewTiles)
-//          CheckSplits  (comparators only) whether the crossings are in order;
-//                       of few tiles MergeTiles checks them
-//          MergeTiles   each team merges one tile of the result in scratch
-//          … once for every time the runs grow to four times their length
+// Phase 1  SortTiles    sorts one tile per team in scratch
+// Phase 2  SplitTiles   finds the crossings of the merge path through each
+//                       group of four runs with the ends of the tiles: one
+//                       thread per crossing, or one small team if there are few
+//                       (SplitFewTiles)
+//          CheckSplits  (comparators only) checks that the crossings are in
+//                       order; if there are few tiles, MergeTiles does
+//          MergeTiles   merges one tile of the result per team in scratch
+//          … phase 2 repeats for every fourfold growth of the runs
 //
-// Design choices:
-// - The merge path cuts every group of runs into tiles of equal size, one team
-//   each: all passes are equally parallel, for any length.
-// - Four runs are merged in a pass, two by two in scratch: half the traffic of
-//   device memory that merges of pairs have.
-// - A comparator that contradicts itself can make crossings run backwards.
-//   CheckSplits finds that, and such a group is left unmerged: nothing is lost.
+// As in the paper, the merge path divides every group of runs into tiles of
+// equal size, one team each. All passes are equally parallel, for any length.
 //
-// Stable. Work O(n log n); 1 + 2 ceil(log4(n / tile)) launches, 3 a pass with a
-// comparator and many tiles. Extra memory: n keys, n values and 36 bytes a
-// tile.
+// What differs from the paper, and why:
+// - Four runs are merged per pass, two by two in scratch. Merges of pairs would
+//   have twice the traffic of device memory.
+// - A comparator that contradicts itself can make crossings run backward.
+//   CheckSplits finds that, and such a group is not merged: nothing is lost.
+//
+// The sort is stable, and its work is O(n log n). It has 1 + 2 ceil(log4(n /
+// tile)) launches, and 3 per pass with a comparator and many tiles. Extra
+// memory: n keys, n values and 36 bytes per tile.
 #ifndef KOKKOSSORT_ALGORITHM_MERGE_MERGE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_MERGE_MERGE_SORT_HPP
 
@@ -64,7 +66,7 @@ struct MergeSort {
   static constexpr int team  = Tuning::team_size;
   static constexpr int items = Tuning::items_per_thread;
   static constexpr int ways  = 1 << Tuning::log_ways;
-  // Whole lines of device memory.
+  // A multiple of 32 elements: tiles are whole lines of device memory.
   static constexpr std::uint64_t tile =
       team == 1 ? TeamSort::capacity
                 : TeamSort::template merge_capacity<ways> / 32 * 32;
@@ -73,17 +75,16 @@ struct MergeSort {
   static constexpr bool is_in_place      = false;
   static constexpr bool is_quadratic     = false;
   static constexpr bool numbers_only     = false;
-  // Integers are always in order: nothing to check.
+  // An order of integers cannot contradict itself.
   static constexpr bool checks_splits = !Order::equal_is_identical;
 
-  /// What every phase knows.
+  /// Arguments of every phase.
   struct State {
     Order order;
     std::uint64_t n;
-    Data data[2];              // the caller's arrays and the scratch
-    std::uint64_t* splits;     // by tile and run: how much of its group's runs
-                               // lies before it
-    std::uint32_t* backwards;  // by group: whether splits contradict each other
+    Data data[2];              // the arrays of the caller and the workspace
+    std::uint64_t* splits;     // [tile][run]: items of the run before the tile
+    std::uint32_t* backwards;  // per group: whether splits run backward
 
     KOKKOS_FORCEINLINE_FUNCTION std::uint64_t tiles() const {
       return div_up(n, tile);
@@ -94,8 +95,8 @@ struct MergeSort {
     }
   };
 
-  /// The runs that tile `t` of the result lies in, each ways^pass tiles long
-  /// where the array does not end before.
+  /// Group of runs that contains tile `t` of the result. Each run is ways^pass
+  /// tiles long, unless the array ends before.
   struct Group {
     std::uint64_t number;
     std::uint64_t begin;
@@ -128,8 +129,8 @@ struct MergeSort {
     std::size_t const m = state.tiles();
     int passes          = 0;
     while ((tile << (Tuning::log_ways * passes)) < n) ++passes;
-    // The tiles start in the array from which an even number of passes leads
-    // back to the caller's.
+    // The tiles start in the array from which an even number of passes ends in
+    // the array of the caller.
     int from = passes % 2;
     launch_teams<team, Tuning::sort_min_teams>(
         "KokkosSort::merge_sort::sort_tiles", exec, m, SortTiles{state, from});
@@ -150,9 +151,10 @@ struct MergeSort {
     std::size_t const m         = state.tiles();
     constexpr char const* label = "KokkosSort::merge_sort::split_tiles";
     if constexpr (Warp<Exec>::size > 1) {
-      // Where all teams run at once: they wait less than threads, but compute
-      // more. On an H200, of u32, in ms by teams and by threads: 2^24, which
-      // still do, 0.73, 0.81; 2^25 1.56, 1.46.
+      // If all teams run at once, teams wait less than threads, but compute
+      // more. On an H200 with u32 keys, teams take 0.73 ms and threads 0.81 ms
+      // for 2^24 keys, whose teams run at once. For 2^25 keys teams take 1.56
+      // ms and threads 1.46 ms.
       constexpr int split_team = Tuning::split_team_size;
       if (m <= resident_teams<split_team>(exec) &&
           state.n <= SplitFewTiles::max_items) {
@@ -178,7 +180,7 @@ struct MergeSort {
     return state;
   }
 
-  /// Phase 1.
+  /// Phase 1: sorts the tiles.
   struct SortTiles {
     State s;
     int to;
@@ -201,7 +203,8 @@ struct MergeSort {
     }
   };
 
-  /// Where the tile's part of run `r` ends: where the next tile's begins.
+  /// Returns the end of the part of run `r` in the tile: the beginning of that
+  /// in the next tile.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t end_of_split(
       State const& s, Group const& group, std::uint64_t t, int r) {
     return (t + 1) * tile >= group.begin + group.size
@@ -209,7 +212,7 @@ struct MergeSort {
                : s.splits[(t + 1) * ways + r];
   }
 
-  /// Where threads have a tile each.
+  /// Returns the tile of this thread, if there is one thread per tile.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t tile_of_thread(
       Member const& member) {
     return static_cast<std::uint64_t>(member.league_rank()) * team +
@@ -223,7 +226,7 @@ struct MergeSort {
     if constexpr (checks_splits) s.backwards[t] = 0;
   }
 
-  /// Item i of run r of a group.
+  /// Returns a callable that reads item i of run r of a group.
   KOKKOS_FORCEINLINE_FUNCTION static auto reader(State const& s, int from,
                                                  Group const& group) {
     return [&s, &group, from](int r, std::uint64_t i) {
@@ -232,13 +235,11 @@ struct MergeSort {
     };
   }
 
-  /// Phase 2, a thread a tile.
+  /// Phase 2 with one thread per tile.
   struct SplitTiles {
     State s;
     int from;
     int pass;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = tile_of_thread(member);
@@ -254,10 +255,10 @@ struct MergeSort {
     }
   };
 
-  /// Phase 2, a team a tile.
+  /// Phase 2 with one team per tile.
   struct SplitFewTiles {
     using Index = std::uint32_t;
-    // Sums of two places must not wrap.
+    // Sums of two positions must not wrap.
     static constexpr Index max_items = std::numeric_limits<Index>::max() / 2;
 
     State s;
@@ -295,12 +296,11 @@ struct MergeSort {
     return found;
   }
 
-  /// Every thread that finds a fault writes the same word.
+  /// Marks groups with splits that run backward. Every thread that finds one
+  /// writes the same word.
   struct CheckSplits {
     State s;
     int pass;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = tile_of_thread(member);
@@ -353,7 +353,8 @@ struct MergeSort {
     }
 
    private:
-    /// Whether the splits of the group contradict nowhere. Call by the team.
+    /// Whether no split of the group contradicts another. Called by the whole
+    /// team.
     KOKKOS_FORCEINLINE_FUNCTION bool are_in_order(Member const& member,
                                                   Group const& group) const {
       if (!s.merge_checks()) return s.backwards[group.number] == 0;

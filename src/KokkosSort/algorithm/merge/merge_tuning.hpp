@@ -11,16 +11,16 @@
 
 namespace KokkosSort::Impl {
 
-/// The parameters of merge sort, for elements of ElementBytes.
+/// Constants of merge sort, for elements of ElementBytes.
 template <class Exec, std::size_t ElementBytes>
 struct MergeSortTuning {
   using Shape = TeamShape<Exec>;
 
   static constexpr int team_size = Shape::size;
 
-  /// Elements a thread, odd to keep the stride between threads off the scratch
-  /// memory's banks. Long stretches pay for the search that each begins with;
-  /// 37 KiB is what a team's scratch holds beside the splits.
+  /// Elements per thread, odd to avoid conflicts between the banks of scratch
+  /// memory. Long stretches amortize the search that each begins with. The
+  /// scratch of a team holds 37 KiB beside the splits.
   static constexpr int items_per_thread =
       Shape::is_host
           ? bounded(12 * 1024 / ElementBytes, 16, 1024)
@@ -28,22 +28,22 @@ struct MergeSortTuning {
                     2 +
                 1;
 
-  /// Runs that a pass merges, as a power of two: device memory is read and
-  /// written once for so many levels of merges.
+  /// log2 of the runs that a pass merges: device memory is read and written
+  /// once per that many levels of merges.
   static constexpr int log_ways = 2;
 
-  /// A team that looks for one crossing: a warp for each pair of runs, of which
-  /// every lane looks at a block. Four warps for one run each took 229 us for
-  /// 2^22 keys of 32 bits on an H200, two for the pairs 207, one for all 256, a
-  /// thread 308.
+  /// Team that searches one crossing: one warp per pair of runs, one block per
+  /// lane. For 2^22 keys of 32 bits on an H200, two warps took 207 us and four
+  /// warps, one per run, 229 us. One warp took 256 us, a single thread 308 us.
   static constexpr int split_team_size = 2 * Warp<Exec>::size;
 
-  /// Splits of a group that each thread of every team checks before it merges:
-  /// a few reads of the cache, where a launch for them takes 3 us of 10 a pass.
+  /// Splits of a group that each thread of every team checks before the merge.
+  /// They are a few reads of the cache, while a launch for them takes 3 us of
+  /// 10 us per pass.
   static constexpr int checks_a_thread = 4;
 
-  /// Teams that are to share a multiprocessor: as many as the registers of the
-  /// elements held by a thread leave room for.
+  /// Teams that should share a multiprocessor: as many as the registers for the
+  /// elements of a thread allow.
   static constexpr int sort_min_teams  = ElementBytes <= 4   ? 4
                                          : ElementBytes <= 8 ? 3
                                                              : 2;

@@ -18,8 +18,9 @@
 
 namespace KokkosSort::Impl {
 
-/// Calls work(i) for this thread's share of 0 … count - 1: `Run` neighbors at
-/// a time where a team is one thread, else the threads of a team side by side.
+/// Calls work(i) for the share of this thread in 0 … count - 1. A team of one
+/// thread takes `Run` contiguous indices at a time, the threads of a larger
+/// team take neighboring indices.
 template <int TeamSize, int Run, class Member, class Work>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_of(Member const& member,
                                              std::int64_t count,
@@ -32,18 +33,19 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_of(Member const& member,
     work(i);
 }
 
-/// Teams that such a launch takes.
+/// Returns the number of teams of such a launch.
 template <int TeamSize, int Run>
 std::size_t teams_for(std::int64_t count) {
   return static_cast<std::size_t>(div_up(count, TeamSize * Run));
 }
 
-/// What the bitonic and the butterfly network have in common: half-cleaner
-/// steps (compare indices that differ in one bit) on the arrays in place, those
-/// of long distance in registers, those of short distance in scratch.
+/// Steps that the bitonic and the butterfly network have in common:
+/// half-cleaner steps, which compare indices that differ in one bit. They work
+/// on the arrays in place: those of long distance in registers, those of short
+/// distance in scratch.
 ///
-/// Both pad virtually: positions from n on stand for keys greater than all.
-/// In every step they would stay where they are, so they are left out.
+/// Both networks pad virtually: positions from n on represent keys greater than
+/// all. In every step these would stay at their positions, so they are omitted.
 template <class Exec, class Order, class Value>
 struct Network {
   using Key     = typename Order::key_type;
@@ -52,8 +54,8 @@ struct Network {
   using Less    = typename Traits::Less;
   using Data    = Arrays<Key, Value>;
   using Tuning  = NetworkTuning<Exec, sizeof(Element)>;
-  // Nothing here spills, and a kernel that is not ended early reads more
-  // elements before it waits for the first: 7.7 ms for 10.3 at 2^26 keys.
+  // Nothing here spills. A kernel that is not ended early reads more elements
+  // before it waits for the first: 7.7 ms instead of 10.3 ms for 2^26 keys.
   using Member = KokkosMember<Exec>;
 
   static constexpr int team       = Tuning::team_size;
@@ -72,13 +74,14 @@ struct Network {
     std::size_t tiles() const {
       return static_cast<std::size_t>(div_up(n, tile));
     }
-    /// Phases (bitonic) or stages (butterfly) that sort n keys.
+    /// Returns the number of phases (bitonic) or stages (butterfly) that sort n
+    /// keys.
     int phases() const { return ceil_log2(static_cast<std::size_t>(n)); }
   };
 
-  /// The direction of the blocks of 2^phase elements. They alternate, and the
-  /// last one, which may hold virtual elements, is ascending: so the virtual
-  /// ones never move (Peters et al., section 3.3).
+  /// Direction of the blocks of 2^phase elements. Directions alternate, and the
+  /// last block, which may have virtual elements, is ascending. The virtual
+  /// elements therefore never move (Peters et al., section 3.3).
   struct Alternating {
     std::int64_t n;
     int phase;
@@ -93,10 +96,9 @@ struct Network {
     }
   };
 
-  /// A team's tile of the arrays in scratch: loads it, calls
-  /// steps(tile, size, Full) and stores it. A descending tile, which has no
-  /// virtual elements, comes and goes from its last element to its first, so
-  /// that the steps need to know one direction only.
+  /// Loads the tile of a team into scratch, calls steps(tile, size, Full) and
+  /// stores it. A descending tile, which has no virtual elements, is loaded and
+  /// stored in reverse, so that the steps have one direction only.
   template <class Direction, class Steps>
   KOKKOS_FORCEINLINE_FUNCTION static void with_tile(
       State const& s, Member const& member, Direction const& is_descending,
@@ -121,13 +123,13 @@ struct Network {
       Traits::store(s.order, s.data, first + i * step, elements[i]);
   }
 
-  /// This thread's partition in registers: loads its elements, calls
-  /// steps(elements, count) and stores them.
+  /// Loads the partition of this thread into registers, calls steps(elements,
+  /// count) and stores it.
   template <int Items, class Steps>
   KOKKOS_FORCEINLINE_FUNCTION static void with_partition(
       State const& s, Partition<Items, std::int64_t> const& part,
       Steps const& steps) {
-    Element held[Items]{};  // virtual ones too, for the compiler's peace
+    Element held[Items]{};  // initialized to avoid a compiler warning
     int count = 0;
     KOKKOSSORT_UNROLL
     for (int r = 0; r < Items; ++r) {
@@ -143,8 +145,8 @@ struct Network {
       if (r < count) Traits::store(s.order, s.data, part(r), held[r]);
   }
 
-  /// Partitions of 2^degree indices that blocks of 2^log_block need, the last
-  /// block virtual in part.
+  /// Returns the number of partitions of 2^degree indices for blocks of
+  /// 2^log_block; the last block is virtual in part.
   KOKKOS_FORCEINLINE_FUNCTION static std::int64_t partitions(State const& s,
                                                              int log_block,
                                                              int degree) {
@@ -152,7 +154,7 @@ struct Network {
            << (log_block - degree);
   }
 
-  /// Each tile for itself: phases or stages 1 … log_tile.
+  /// Executes phases or stages 1 … log_tile of each tile.
   template <class Direction>
   struct SortTiles {
     State s;
@@ -172,15 +174,13 @@ struct Network {
     }
   };
 
-  /// A multi-step partition: the half-cleaner steps `step`, step - 1, …
-  /// step - Degree + 1 (of distance 2^(step-1), …) in registers.
+  /// Executes the half-cleaner steps `step`, step - 1, … step - Degree + 1 (of
+  /// distance 2^(step-1), …) of a partition in registers.
   template <int Degree, class Direction>
   struct MultiStep {
     State s;
     int step;
     Direction is_descending;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;
@@ -196,7 +196,8 @@ struct Network {
     }
   };
 
-  /// The last half-cleaner steps of a phase, those that stay in a tile.
+  /// Executes the last half-cleaner steps of a phase, those that stay in a
+  /// tile.
   template <class Direction>
   struct ShortSteps {
     State s;
@@ -223,13 +224,15 @@ struct Network {
         SortTiles<Direction>{s, s.phases(), direction});
   }
 
+  /// Returns the degree of the next launch when `step` steps are left.
   static int degree_of(int step) {
     int const left = step - log_tile;
     return div_up(left, div_up(left, max_degree));
   }
 
-  /// The half-cleaner steps `step`, step - 1, … 1: as few launches as
-  /// partitions of at most max_degree allow, of degrees as equal as can be.
+  /// Executes the half-cleaner steps `step`, step - 1, … 1. The launches are as
+  /// few as partitions of at most max_degree allow, with degrees as equal as
+  /// possible.
   template <class Direction>
   static void half_clean_all(Exec const& exec, State const& s, int step,
                              Direction const& direction) {

@@ -2,32 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Odd-even merge sort: K. Batcher, "Sorting networks and their applications"
-// (1968); the network below the threshold of the sample sort of N. Leischner,
-// V. Osipov, P. Sanders (2009), here as a sort of its own.
+// (1968). The sample sort of N. Leischner, V. Osipov, P. Sanders (2009) has
+// this network below its threshold; here it is a sort of its own.
 //
 // Phase q merges sorted blocks of 2^(q-1) keys pairwise. Its first step
-// compares keys k = 2^(q-1) apart, the further ones for k = 2^(q-2), … 1 key i
-// with key i + k, for the i of the block with an odd i / k.
+// compares keys k = 2^(q-1) apart. The further steps, for k = 2^(q-2), … 1,
+// compare key i with key i + k, for the i of the block with an odd i / k.
 //
-// SortTiles  phases 1 … t of each tile of 2^t keys: the first in registers, the
-//            others in scratch
+// SortTiles  executes phases 1 … t of each tile of 2^t keys: the first in
+//            registers, the others in scratch
 // then for each phase q > t
-// Whole      its first steps. Up to k = s they compare keys that are the same
-//            modulo s only: s columns, each merged as a block of its own. A
-//            team takes a few neighboring columns into scratch
-// Inside,    the steps below. They compare across every border of a tile, so a
-// Between    tile alone can do, at each step, only what does not depend on its
-//            neighbors: 2K - k keys at each border it leaves alone, where K is
-//            the first step's k. Tiles shifted by one half then do just what
-//            was left. First for columns, the last time (s = 1) for
-//            neighboring keys
+// Whole      executes its first steps. Up to k = s they compare only keys that
+//            are the same modulo s: s columns, each merged as a block of its
+//            own. A team loads a few neighboring columns into scratch
+// Inside,    execute the steps below, which compare across every border of a
+// Between    tile. At each step a tile alone can do only what does not depend
+//            on its neighbors. It leaves 2K - k keys at each border alone,
+//            where K is the k of the first step. Tiles shifted by one half then
+//            do exactly what was left. These launches come first for columns,
+//            and in the end (s = 1) for neighboring keys
 //
-// The smaller key always goes to the lower index, so that keys greater than all
-// behind the n-th would never move, and need not exist: any length.
+// Any length is sorted. The smaller key always goes to the lower index, so that
+// keys greater than all after the n-th would never move: they need not exist.
 //
-// In place, no extra memory. Not stable; the same in every run. Any order. Work
-// O(n log^2 n), a little less than the bitonic network's. Launches: 1 for
-// n <= 2^t, 3 to 5 for each further phase up to 2^27 keys.
+// The sort is in place and needs no extra memory. It is not stable, has the
+// same result in every run, and takes any order. Its work is O(n log^2 n), a
+// little less than that of the bitonic network. It has 1 launch for n <= 2^t,
+// and 3 to 5 per further phase up to 2^27 keys.
 #ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_MERGE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_MERGE_SORT_HPP
 
@@ -58,7 +59,8 @@ struct OddEvenMergeSort
 
   static constexpr int team     = Steps::team;
   static constexpr int log_tile = Steps::log_tile;
-  // Neighboring columns that a team takes together: a line of device memory.
+  // log2 of the neighboring columns that a team loads together: a line of
+  // device memory.
   static constexpr int log_columns = Steps::log_items;
   static constexpr int log_rows    = log_tile - log_columns;
 
@@ -75,8 +77,8 @@ struct OddEvenMergeSort
       merge(exec, s, phase);
   }
 
-  /// One phase. `left` counts the steps that are still to be done; the next
-  /// one has k = 2^(left-1).
+  /// Executes one phase. `left` is the number of steps still to be done; the
+  /// next step has k = 2^(left-1).
   static void merge(Exec const& exec, State const& s, int phase) {
     int left = phase - log_rows;
     launch(exec, s, "KokkosSort::odd_even_merge_sort::whole",
@@ -97,7 +99,7 @@ struct OddEvenMergeSort
 
   enum class Part { whole, inside, between };
 
-  /// Which steps of a phase, and how a tile lies in the array: 2^log_columns
+  /// Steps of a phase, and the layout of a tile in the array: 2^log_columns
   /// neighboring columns of 2^(log_tile - log_columns) rows, rows 2^log_stride
   /// apart.
   struct Plan {
@@ -108,9 +110,9 @@ struct OddEvenMergeSort
     Part part;
   };
 
-  /// Launches a part of a phase: a team for each tile or, between tiles, for
-  /// the upper border of each: that of the last one too, below which keys may
-  /// lie that it left alone.
+  /// Launches a part of a phase, with one team per tile or, between tiles, per
+  /// upper border of a tile. This includes the border of the last tile, below
+  /// which keys may lie that the tile left alone.
   static void launch(Exec const& exec, State const& s, char const* label,
                      Plan const& plan) {
     int const log_window = log_tile - plan.log_columns + plan.log_stride;
@@ -122,8 +124,8 @@ struct OddEvenMergeSort
                        MergeSteps{s, plan});
   }
 
-  /// The steps of a plan on one tile, one after another in scratch. Rows are
-  /// counted within the tile.
+  /// Executes the steps of a plan on one tile, one after another in scratch.
+  /// Rows are counted within the tile.
   struct MergeSteps {
     State s;
     Plan plan;
@@ -141,7 +143,7 @@ struct OddEvenMergeSort
           member.league_rank() & ((std::int64_t{1} << log_groups) - 1);
       std::int64_t const row =
           window * height + (plan.part == Part::between ? height / 2 : 0);
-      // The borders of the phase's blocks: nothing is compared across them.
+      // Borders of the blocks of the phase: nothing is compared across them.
       std::int64_t const block = std::int64_t{1}
                                  << (plan.phase - plan.log_stride);
       bool const first = row % block == 0;
@@ -156,7 +158,7 @@ struct OddEvenMergeSort
       store(member, elements, origin);
     }
 
-    /// Index in the array of element i of the tile.
+    /// Returns the index in the array of element i of the tile.
     KOKKOS_FORCEINLINE_FUNCTION std::int64_t index(std::int64_t origin,
                                                    int i) const {
       int const columns = 1 << plan.log_columns;
@@ -183,8 +185,8 @@ struct OddEvenMergeSort
       }
     }
 
-    /// Compares rows k = 2^log_k apart, where this part may: from the first row
-    /// to the last of a zone that grows or shrinks from step to step.
+    /// Compares rows k = 2^log_k apart, from the first row to the last of the
+    /// zone of this part. The zone grows or shrinks from step to step.
     KOKKOS_INLINE_FUNCTION void step(Member const& member, Tile const& elements,
                                      std::int64_t origin, int log_k, bool first,
                                      bool last) const {
@@ -216,7 +218,7 @@ struct OddEvenMergeSort
     }
   };
 
-  /// Phases 1 … log_tile.
+  /// Executes phases 1 … log_tile.
   struct SortTiles {
     State s;
     int phases;  // of the whole sort: a short array needs fewer
@@ -234,7 +236,7 @@ struct OddEvenMergeSort
     }
   };
 
-  /// Phases 1 … min(phases, log_tile) of a tile in scratch.
+  /// Executes phases 1 … min(phases, log_tile) of a tile in scratch.
   template <bool Full, class AnyMember>
   KOKKOS_INLINE_FUNCTION static void sort_tile(AnyMember const& member,
                                                Tile const& elements, int size,
@@ -249,7 +251,7 @@ struct OddEvenMergeSort
         step_in_tile(member, elements, size, phase, log_k, less);
   }
 
-  /// One step of one phase in all blocks of the tile that hold keys.
+  /// Executes one step of one phase in all blocks of the tile that have keys.
   template <class AnyMember>
   KOKKOS_INLINE_FUNCTION static void step_in_tile(AnyMember const& member,
                                                   Tile const& elements,

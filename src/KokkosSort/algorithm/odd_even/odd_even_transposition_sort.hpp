@@ -3,14 +3,15 @@
 
 // Odd-even transposition sort, the "odd-even sort" that B. Jan et al.,
 // "Parallel butterfly sorting algorithm on GPU" (2013), section 4, compare the
-// butterfly sort with. A baseline: O(n^2) work, n launches.
+// butterfly sort with. It is a baseline with O(n^2) work and n launches.
 //
-// SortTile  an array that fits one team's scratch: all rounds in one launch
-// OneRound  n rounds, one a launch: compares each even (then each odd) key with
-//           its right neighbor in device memory
+// SortTile  executes all rounds in one launch, for an array that fits in the
+//           scratch of one team
+// OneRound  executes one of n rounds per launch: compares each even (then each
+//           odd) key with its right neighbor in device memory
 //
-// In place, no extra memory. Stable, since only neighbors that are out of
-// order change places. Any order.
+// The sort is in place, needs no extra memory and takes any order. It is
+// stable, since only neighbors that are out of order are exchanged.
 #ifndef KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_ODD_EVEN_ODD_EVEN_TRANSPOSITION_SORT_HPP
 
@@ -81,8 +82,6 @@ struct OddEvenTranspositionSort
   struct OneRound {
     State s;
     std::int64_t first;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<team, Steps::Tuning::run>(

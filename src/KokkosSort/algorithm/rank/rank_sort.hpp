@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Rank sort, which B. Jan et al., "Parallel butterfly sorting algorithm on GPU"
-// (2013), section 4, compare the butterfly sort with. A baseline: n^2
+// (2013), section 4, compare the butterfly sort with. It is a baseline with n^2
 // comparisons.
 //
-// Copy   the keys (and values) to scratch memory
-// Count  each thread holds a few keys, the team leads all keys past them, tile
-//        by tile through scratch; a key's place is the number of lesser keys
-//        plus that of equal keys before it
-// Undo   only for comparators that may contradict themselves: then two keys
-//        may claim one place. Claims are marked, and if any place was claimed
-//        twice the keys go back as they were
+// Copy   copies the keys (and values) to the workspace
+// Count  ranks a few keys per thread: the team reads all keys tile by tile
+//        through scratch. The rank of a key is the number of lesser keys plus
+//        that of equal keys before it
+// Undo   only for comparators that may contradict themselves, by which two keys
+//        may claim one position. Claims are marked, and if any position was
+//        claimed twice, the keys are restored as they were
 //
-// Stable. Any order. 2 launches, or 3. Extra memory: n keys, n values, and n
-// bits for the claims.
+// The sort is stable and takes any order. It has 2 launches, or 3 with Undo.
+// Extra memory: n keys, n values, and n bits for the claims.
 #ifndef KOKKOSSORT_ALGORITHM_RANK_RANK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RANK_RANK_SORT_HPP
 
@@ -45,7 +45,8 @@ struct RankSort {
   using Tuning = NetworkTuning<Exec, sizeof(Item)>;
 
   static constexpr int team = Tuning::team_size;
-  // Keys that a thread ranks at once: each read from scratch serves them all.
+  // Keys that a thread ranks at once: each read from scratch is used for all of
+  // them.
   static constexpr int held  = 4;
   static constexpr int tile  = 1 << Tuning::log_tile;
   static constexpr int share = team * held;
@@ -55,14 +56,15 @@ struct RankSort {
   static constexpr bool is_in_place      = false;
   static constexpr bool is_quadratic     = true;
   static constexpr bool numbers_only     = false;
-  // Keys in the order of integers cannot contradict themselves.
+  // An order of integers cannot contradict itself.
   static constexpr bool checks_claims = !Order::equal_is_identical;
 
   struct State {
     Order order;
     Data data;
     Data copy;
-    std::uint32_t* claims;  // a bit for each place, and a word: any twice?
+    std::uint32_t*
+        claims;  // one bit per position, and a word: any claimed twice
     std::int64_t n;
 
     std::int64_t claim_words() const { return n / 32 + 1; }
@@ -108,8 +110,6 @@ struct RankSort {
 
   struct Copy {
     State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<team, Tuning::run>(member, s.n, [&](std::int64_t i) {
@@ -164,13 +164,13 @@ struct RankSort {
       }
     }
 
-    /// Each pair of keys is judged twice, by both its keys, and by the same
-    /// call of the comparator: is the later one less?
+    /// Each pair of keys is judged twice, once per key, by the same call of the
+    /// comparator: whether the later one is less.
     KOKKOS_FORCEINLINE_FUNCTION void count_tile(
         Item const* others, std::int64_t from, int size, std::int64_t begin,
         Item const (&own)[held], std::int64_t (&rank)[held]) const {
       int before[held];
-      int at[held];  // of the own key, relative to the tile
+      int at[held];  // index of the own key, relative to the tile
       KOKKOSSORT_UNROLL
       for (int h = 0; h < held; ++h) {
         std::int64_t const relative = begin + h * team - from;
@@ -197,8 +197,6 @@ struct RankSort {
 
   struct Undo {
     State s;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       if (s.claimed_twice() == 0) return;
