@@ -14,8 +14,8 @@
 
 namespace KokkosSort::Test {
 
-/// Radix and sample sort in turn, for however few keys. No caller has a tag for
-/// it: it is what the library chooses on devices.
+/// Radix and sample sort one after the other, for any number of keys. It has no
+/// public tag: it is the automatic choice on devices.
 struct RadixSample : Impl::AlgorithmTag {};
 
 }  // namespace KokkosSort::Test
@@ -50,9 +50,9 @@ bool const is_registered = register_matrix<RadixSample>(
 
 using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
 
-/// What the device found out about keys that were sorted.
+/// Returns the flags that the device sets while it sorts the keys.
 template <class Key>
-Impl::RadixFlags ways_of(Array<Key> const& input) {
+Impl::RadixFlags flags_of(Array<Key> const& input) {
   auto const order = Impl::order_for<Key>(ascending);
   using Sort = Impl::RadixSampleSort<Exec, std::remove_cv_t<decltype(order)>,
                                      Impl::NoValue, true>;
@@ -66,52 +66,53 @@ Impl::RadixFlags ways_of(Array<Key> const& input) {
   exec.fence();
   EXPECT_TRUE(keys.guards_hold());
   EXPECT_TRUE(sorted(keys.values(), input, OracleLess<Key>{}));
-  Impl::RadixFlags ways;
+  Impl::RadixFlags flags;
   auto const first = Kokkos::subview(
       scratch,
       std::pair<std::size_t, std::size_t>(0, sizeof(Impl::RadixFlags)));
   Kokkos::deep_copy(
       Kokkos::View<std::byte*, Kokkos::HostSpace>(
-          reinterpret_cast<std::byte*>(&ways), sizeof(Impl::RadixFlags)),
+          reinterpret_cast<std::byte*>(&flags), sizeof(Impl::RadixFlags)),
       first);
-  return ways;
+  return flags;
 }
 
-// Below and above what a sample is looked at for, with passes by leading digits
-// that end in either array.
+// Sizes below and above min_for_probe, with MSD passes that end in either
+// array.
 std::vector<std::size_t> sizes() {
   using Tuning = Limits::Sort::Tuning;
   return {10 * Limits::leaf, 2 * Limits::one_level(),
-          static_cast<std::size_t>(Tuning::min_to_guess) + 5};
+          static_cast<std::size_t>(Tuning::min_for_probe) + 5};
 }
 
-/// More evenly than random ones, which a host's short leaves do not always
-/// hold.
+/// Spread more evenly than random keys, which do not always fit a host's short
+/// leaves.
 Array<std::uint64_t> spread_keys(std::size_t n) {
   Array<std::uint64_t> keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = i * 0x9e3779b97f4a7c15u;
   return keys;
 }
 
-TEST(RadixSampleSort, LeadingDigitsSortKeysThatAreSpread) {
+TEST(RadixSampleSort, MsdPassesSortSpreadKeys) {
   for (std::size_t const n : sizes()) {
-    auto const ways = ways_of<std::uint64_t>(spread_keys(n));
-    EXPECT_EQ(ways.led, 1u) << n;
-    EXPECT_EQ(ways.by_all_digits, 0u) << n;
+    auto const flags = flags_of<std::uint64_t>(spread_keys(n));
+    EXPECT_EQ(flags.msd_ran, 1u) << n;
+    EXPECT_EQ(flags.needs_lsd, 0u) << n;
   }
 }
 
-TEST(RadixSampleSort, KeysThatCrowdTogetherAreLeftToSampleSort) {
+TEST(RadixSampleSort, SampleSortSortsCrowdedKeys) {
   for (std::size_t const n : sizes()) {
-    auto const ways =
-        ways_of<double>(input_keys<double>(n, Distribution::zipf));
-    EXPECT_NE(ways.by_all_digits, 0u) << n;
-    EXPECT_EQ(ways.led, n < Limits::Sort::Tuning::min_to_guess ? 1u : 0u) << n;
+    auto const flags =
+        flags_of<double>(input_keys<double>(n, Distribution::zipf));
+    EXPECT_NE(flags.needs_lsd, 0u) << n;
+    EXPECT_EQ(flags.msd_ran, n < Limits::Sort::Tuning::min_for_probe ? 1u : 0u)
+        << n;
   }
 }
 
-// A crowd that no sample is taken for, or that is too small for it: the leading
-// digits are passed first.
+// A crowd for which n is too small for the probe, or that is too small to be
+// seen by it: the MSD passes run first.
 TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
   std::size_t const crowd = Limits::leaf + Limits::leaf / 4;
   auto with_more          = sizes();
@@ -119,24 +120,24 @@ TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
   for (std::size_t const n : with_more) {
     auto input = spread_keys(n);
     for (std::size_t i = 0; i < crowd; ++i) input[i * (n / crowd)] = i;
-    auto const ways = ways_of<std::uint64_t>(input);
-    EXPECT_EQ(ways.led, 1u) << n;
-    EXPECT_NE(ways.by_all_digits, 0u) << n;
+    auto const flags = flags_of<std::uint64_t>(input);
+    EXPECT_EQ(flags.msd_ran, 1u) << n;
+    EXPECT_NE(flags.needs_lsd, 0u) << n;
   }
 }
 
-// An odd number of digits, of which no pass follows.
+// An odd number of digits, for which no LSD pass is launched.
 TEST(RadixSampleSort, ACrowdOfThreeDigits) {
   for (std::size_t const n : sizes()) {
     auto input = spread_keys(n);
     for (std::size_t i = 0; i < n; ++i) input[i] >>= i % 2 == 0 ? 53 : 44;
-    EXPECT_NE(ways_of<std::uint64_t>(input).by_all_digits, 0u) << n;
+    EXPECT_NE(flags_of<std::uint64_t>(input).needs_lsd, 0u) << n;
   }
 }
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// Where the guess reads, as ProbeSkew::place_of has it.
+/// Positions that the probe reads, as in ProbeSkew::position_of.
 std::vector<bool> guessed_positions(std::size_t n) {
   std::vector<bool> is_read(n);
   for (std::uint64_t i = 0; i < Limits::Sort::Tuning::samples; ++i)
@@ -144,33 +145,34 @@ std::vector<bool> guessed_positions(std::size_t n) {
   return is_read;
 }
 
-// The guess is wrong, as what the device finds shows, and the keys are sorted.
+// The probe predicts wrongly, as the flags show, and the keys are sorted.
 TEST(RadixSampleSort, DuplicatesAndOutliersAtTheSamples) {
   auto const n =
-      static_cast<std::size_t>(Limits::Sort::Tuning::min_to_guess) + 5;
-  auto const is_read   = guessed_positions(n);
-  auto const ways_when = [&](auto const& read, auto const& other) {
+      static_cast<std::size_t>(Limits::Sort::Tuning::min_for_probe) + 5;
+  auto const is_read    = guessed_positions(n);
+  auto const flags_when = [&](auto const& read, auto const& other) {
     auto input = spread_keys(n);
     for (std::size_t i = 0; i < n; ++i)
       input[i] = is_read[i] ? read(input[i]) : other(input[i]);
-    return ways_of<std::uint64_t>(input);
+    return flags_of<std::uint64_t>(input);
   };
   auto const same    = [](std::uint64_t key) { return key; };
   auto const outlier = [](std::uint64_t key) { return ~(key >> 8); };
   auto const value   = [](std::uint64_t) { return std::uint64_t{1} << 63; };
   auto const crowded = [](std::uint64_t key) { return key >> 40; };
-  EXPECT_EQ(ways_when(outlier, same).led, 0u);
-  EXPECT_EQ(ways_when(value, same).led, 1u);
-  // Spread where it reads, crowded everywhere else.
-  auto const ways = ways_when(same, crowded);
-  EXPECT_EQ(ways.led, 1u);
-  EXPECT_NE(ways.by_all_digits, 0u);
+  EXPECT_EQ(flags_when(outlier, same).msd_ran, 0u);
+  EXPECT_EQ(flags_when(value, same).msd_ran, 1u);
+  // Spread at the sampled positions, crowded everywhere else.
+  auto const flags = flags_when(same, crowded);
+  EXPECT_EQ(flags.msd_ran, 1u);
+  EXPECT_NE(flags.needs_lsd, 0u);
 }
 
-TEST(RadixSampleSort, SanitizeBothWays) {
+TEST(RadixSampleSort, SanitizeMsdPassesAndSampleSort) {
   for (auto const distribution : {Distribution::uniform, Distribution::zipf})
     EXPECT_EQ(
-        ways_of<double>(input_keys<double>(5 * Limits::leaf, distribution)).led,
+        flags_of<double>(input_keys<double>(5 * Limits::leaf, distribution))
+            .msd_ran,
         1u);
 }
 
@@ -198,36 +200,35 @@ constexpr bool is_choice =
                    Sorter<Exec, OrderFor<Key, Option>, Impl::NoValue>>;
 
 template <class Exec, class Order, class Value>
-using Digits = Impl::RadixSort<Exec, Order, Value>;
+using Radix = Impl::RadixSort<Exec, Order, Value>;
 template <class Exec, class Order, class Value>
-using Lengthy = Impl::RadixSampleSort<Exec, Order, Value>;
+using RadixThenSample = Impl::RadixSampleSort<Exec, Order, Value>;
 template <class Exec, class Order, class Value>
-using Compared = Impl::SampleSort<Exec, Order, Value>;
+using Sample = Impl::SampleSort<Exec, Order, Value>;
 
 TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   using Down = decltype(descending);
   using Bits = decltype(bits(0, 8));
-  EXPECT_TRUE((is_choice<Digits, float, Down>));
-  EXPECT_TRUE((is_choice<Lengthy, double, Down>));
-  EXPECT_TRUE((is_choice<Lengthy, std::uint64_t, Bits>));
-  EXPECT_TRUE((is_choice<Compared, Int128, Down>));
-  EXPECT_TRUE((is_choice<Compared, double, std::less<double>>));
-  // Ranks hold no more than the keys, as many again and an eighth.
+  EXPECT_TRUE((is_choice<Radix, float, Down>));
+  EXPECT_TRUE((is_choice<RadixThenSample, double, Down>));
+  EXPECT_TRUE((is_choice<RadixThenSample, std::uint64_t, Bits>));
+  EXPECT_TRUE((is_choice<Sample, Int128, Down>));
+  EXPECT_TRUE((is_choice<Sample, double, std::less<double>>));
+  // Ranks hold the keys, a second array and 1/8 of the keys' bytes.
   constexpr auto compact = Impl::MemoryBudget::compact;
-  EXPECT_TRUE((is_choice<Digits, float, Down, compact>));
-  EXPECT_TRUE((is_choice<Digits, double, Down, compact>));
-  EXPECT_TRUE((is_choice<Compared, Int128, Down, compact>));
-  EXPECT_TRUE((is_choice<Compared, double, std::less<double>, compact>));
-  using Sort   = Lengthy<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
-  using Radix  = Sort::Radix;
-  using Sample = Sort::Sample;
+  EXPECT_TRUE((is_choice<Radix, float, Down, compact>));
+  EXPECT_TRUE((is_choice<Radix, double, Down, compact>));
+  EXPECT_TRUE((is_choice<Sample, Int128, Down, compact>));
+  EXPECT_TRUE((is_choice<Sample, double, std::less<double>, compact>));
+  using Sort =
+      RadixThenSample<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
   Exec const exec;
   auto const order       = Impl::order_for<std::uint64_t>(descending);
-  std::size_t const many = Radix::Tuning::min_before_sample;
+  std::size_t const many = Sort::Radix::Tuning::min_before_sample;
   EXPECT_EQ(Sort::workspace_bytes(exec, order, many - 1),
-            Sample::workspace_bytes(exec, order, many - 1));
+            Sort::Sample::workspace_bytes(exec, order, many - 1));
   EXPECT_GT(Sort::workspace_bytes(exec, order, many),
-            Sample::workspace_bytes(exec, order, many));
+            Sort::Sample::workspace_bytes(exec, order, many));
 }
 
 }  // namespace

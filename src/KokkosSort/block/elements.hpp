@@ -23,6 +23,15 @@ struct Arrays {
   Strided<Value> values;
 };
 
+/// Takes arrays of n keys and n values from an arena.
+template <class Key, class Value, class Arena>
+Arrays<Key, Value> take_arrays(Arena& arena, std::size_t n) {
+  Arrays<Key, Value> arrays{Strided<Key>{arena.template take<Key>(n)}, {}};
+  if constexpr (is_value_v<Value>)
+    arrays.values = Strided<Value>{arena.template take<Value>(n)};
+  return arrays;
+}
+
 /// Calls body(stride) with the stride of the array. For contiguous elements,
 /// which nearly all arrays have, the stride is a constant, so that no address
 /// needs a multiplication.

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the library chooses on a device for numbers of 64 bits: radix sort by
-// leading digits (radix_sort.hpp) where they are spread, which takes half the
-// time of sample sort, and sample sort (sample_sort.hpp) where they crowd
-// together, which takes 0.45 to 0.95 of the time of radix sort's passes by all
-// digits (up to 1.15 from 2^27 keys on with 64-bit values).
+// Default sort of a device for 64-bit numbers. If keys are spread, radix sort
+// by MSD passes (radix_sort.hpp) sorts them in half the time of sample sort. If
+// keys crowd, sample sort (sample_sort.hpp) takes 0.45 to 0.95 of the time of
+// radix sort's LSD passes (up to 1.15 for 2^27 and more keys with 64-bit
+// values).
 //
-// The device decides, as in radix sort: a guess by a sample, or what the leaves
-// turn out to be. Kernels of what is not due end at once, and the host waits
-// for nothing.
+// As in radix sort the device chooses, by a probe of a sample or by the sizes
+// of the leaves. Kernels of the path not taken return immediately, and the host
+// waits for nothing.
 //
-// Stable. Launches: those of radix sort without its passes by all digits, and
-// those of sample sort. Extra memory: the greater of theirs, which they use one
-// after the other.
+// It is stable. Launches: those of radix sort without its LSD passes, and those
+// of sample sort. Extra memory: the greater of theirs, since one runs after the
+// other.
 #ifndef KOKKOSSORT_FRONT_RADIX_SAMPLE_SORT_HPP
 #define KOKKOSSORT_FRONT_RADIX_SAMPLE_SORT_HPP
 
@@ -32,11 +32,11 @@
 
 namespace KokkosSort::Impl {
 
-/// Few keys are left to sample sort, unless radix sort is to lead always.
-template <class Exec, class Order, class Value, bool leads_always = false>
+/// Sorts few keys by sample sort alone, unless always_msd is true.
+template <class Exec, class Order, class Value, bool always_msd = false>
 struct RadixSampleSort {
   using Key    = typename Order::key_type;
-  using Radix  = RadixSort<Exec, Order, Value, RadixStart::leading>;
+  using Radix  = RadixSort<Exec, Order, Value, RadixStart::msd>;
   using Sample = SampleSort<Exec, Order, Value>;
 
   static constexpr std::string_view name = "radix_sample";
@@ -45,41 +45,39 @@ struct RadixSampleSort {
   static constexpr bool is_quadratic     = false;
   static constexpr bool numbers_only     = true;
 
-  /// Returns true if both sorters have keys to sort.
-  static bool is_led(std::size_t n) {
-    return (leads_always || n >= Radix::Tuning::min_before_sample) &&
+  /// Returns true if n is large enough for both sorters.
+  static bool uses_msd(std::size_t n) {
+    return (always_msd || n >= Radix::Tuning::min_before_sample) &&
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;
   }
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     std::size_t const of_sample = Sample::workspace_bytes(exec, order, n);
-    if (!is_led(n)) return of_sample;
-    Arena own;
-    own.take<RadixFlags>(1);
-    return own.used() + Arena::alignment +
+    if (!uses_msd(n)) return of_sample;
+    return sizeof(RadixFlags) + Arena::alignment +
            std::max(of_sample, Radix::workspace_bytes(exec, order, n));
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    if (!is_led(n)) {
+    if (!uses_msd(n)) {
       Sample::run(exec, order, keys, values, n, arena);
       return;
     }
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::radix_sample_sort"));
-    // Outlives radix sort, whose memory sample sort takes over.
-    auto* const ways            = arena.take<RadixFlags>(1);
+    // Outlives radix sort, whose memory sample sort reuses.
+    auto* const flags           = arena.take<RadixFlags>(1);
     Arena of_radix              = arena;
     typename Radix::State state = Radix::plan(exec, order, n, of_radix);
     state.data[0]               = {keys, values};
-    state.ways                  = ways;
+    state.flags                 = flags;
     Radix::clear(exec, state);
-    Radix::run_leading(exec, state, of_radix);
+    Radix::run_msd(exec, state, of_radix);
     Radix::copy_back(exec, state, false);
     Sample::run_predicated(exec, order, keys, values, n, arena,
-                           &ways->by_all_digits);
+                           &flags->needs_lsd);
   }
 };
 

@@ -28,7 +28,7 @@ class HostBitsClassifier : public testing::Test {
   static constexpr Item greatest = std::numeric_limits<Item>::max();
   static constexpr int most      = 192;
 
-  /// From a sample in any order.
+  /// Builds a classifier from a sample in any order.
   static std::unique_ptr<Classifier> built(std::vector<Item> sample,
                                            int wanted) {
     auto classifier = std::make_unique<Classifier>();
@@ -36,10 +36,10 @@ class HostBitsClassifier : public testing::Test {
     classifier->build(sample.data(), sample.size(), wanted, most, NoOrder{});
     return classifier;
   }
-  static std::vector<Impl::HostName> names(Classifier const& classifier,
-                                           std::vector<Item> const& items) {
-    std::vector<Impl::HostName> result(items.size(), 12345);
-    classifier.names(items.data(), items.size(), result.data(), NoOrder{});
+  static std::vector<Impl::HostBucketId> bucket_ids(
+      Classifier const& classifier, std::vector<Item> const& items) {
+    std::vector<Impl::HostBucketId> result(items.size(), 12345);
+    classifier.classify(items.data(), items.size(), result.data(), NoOrder{});
     return result;
   }
   static std::vector<Item> drawn(std::size_t n, Item low, Item high) {
@@ -52,7 +52,7 @@ class HostBitsClassifier : public testing::Test {
     }
     return result;
   }
-  /// The sample, its neighbors and the ends of the type.
+  /// Returns the sample, its neighbors and the extremes of the type.
   static std::vector<Item> probes(std::vector<Item> sample) {
     std::vector<Item> result{0, 1, static_cast<Item>(greatest - 1), greatest};
     for (Item const item : sample) {
@@ -86,28 +86,29 @@ TYPED_TEST(HostBitsClassifier, KeepsTheOrderOfAllItems) {
       auto const classifier = this->built(sample, wanted);
       ASSERT_GE(classifier->buckets(), 1);
       ASSERT_LE(classifier->buckets(), this->most);
-      auto const names = this->names(*classifier, this->probes(sample));
-      ASSERT_TRUE(std::is_sorted(names.begin(), names.end()));
-      ASSERT_LT(names.back(), classifier->buckets());
+      auto const ids = this->bucket_ids(*classifier, this->probes(sample));
+      ASSERT_TRUE(std::is_sorted(ids.begin(), ids.end()));
+      ASSERT_LT(ids.back(), classifier->buckets());
     }
   }
 }
 
-TYPED_TEST(HostBitsClassifier, SharesOutWhatIsSpread) {
-  // A byte has no more buckets than values.
+TYPED_TEST(HostBitsClassifier, MakesEvenBucketsOfSpreadItems) {
+  // A byte has at most as many buckets as values.
   constexpr int wanted = sizeof(TypeParam) > 1 ? 64 : 16;
   auto const sample    = this->drawn(8 * wanted, 0, this->greatest);
   auto const items     = this->drawn(10000, 0, this->greatest);
-  auto const names     = this->names(*this->built(sample, wanted), items);
+  auto const ids       = this->bucket_ids(*this->built(sample, wanted), items);
   std::vector<int> sizes(this->most);
-  for (auto const name : names) ++sizes[name];
-  // Eight of the sample make a bucket; where they happen to lie close together
-  // it is larger than the others.
+  for (auto const id : ids) ++sizes[id];
+  // Eight samples make a bucket; if they happen to be close together it is
+  // larger than the others.
   EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), 10000 / wanted * 5);
 }
 
-TYPED_TEST(HostBitsClassifier, CutsACellWhereTheSampleCrowds) {
-  // Half of the sample in one of 2,048 cells; those of a byte are its values.
+TYPED_TEST(HostBitsClassifier, DividesACellWithManySamples) {
+  // Half of the sample is in one of 2,048 cells; the cells of a byte are its
+  // values.
   constexpr bool is_byte = sizeof(TypeParam) == 1;
   auto const width       = is_byte
                                ? TypeParam{10}
@@ -116,11 +117,11 @@ TYPED_TEST(HostBitsClassifier, CutsACellWhereTheSampleCrowds) {
       this->drawn(500, width, static_cast<TypeParam>(2 * width - 1));
   auto sample = this->drawn(500, 0, this->greatest);
   sample.insert(sample.end(), crowd.begin(), crowd.end());
-  auto names = this->names(*this->built(sample, 32), crowd);
-  std::sort(names.begin(), names.end());
-  auto const cuts = std::unique(names.begin(), names.end()) - names.begin();
-  // Half of the 32 that are wanted.
-  EXPECT_GE(cuts, is_byte ? 8 : 16);
+  auto ids = this->bucket_ids(*this->built(sample, 32), crowd);
+  std::sort(ids.begin(), ids.end());
+  auto const buckets = std::unique(ids.begin(), ids.end()) - ids.begin();
+  // Half of the 32 wanted buckets.
+  EXPECT_GE(buckets, is_byte ? 8 : 16);
 }
 
 TYPED_TEST(HostBitsClassifier, GivesAHeavyValueItsOwnBucket) {
@@ -131,8 +132,8 @@ TYPED_TEST(HostBitsClassifier, GivesAHeavyValueItsOwnBucket) {
   EXPECT_FALSE(classifier->is_equal(0, NoOrder{}));
   EXPECT_TRUE(classifier->is_equal(1, NoOrder{}));
   EXPECT_FALSE(classifier->is_equal(2, NoOrder{}));
-  EXPECT_EQ(this->names(*classifier, {0, 76, 77, 78, this->greatest}),
-            (std::vector<Impl::HostName>{0, 0, 1, 2, 2}));
+  EXPECT_EQ(this->bucket_ids(*classifier, {0, 76, 77, 78, this->greatest}),
+            (std::vector<Impl::HostBucketId>{0, 0, 1, 2, 2}));
 }
 
 TEST(HostBitWidth, CountsTheBitsOfANumber) {

@@ -22,9 +22,9 @@ using Order = Impl::BitsOrder<Key>;
 
 constexpr int items_per_thread = 5;
 
-/// Whether sides are written down, or found anew from the keys; then what
-/// equals the pivot stays behind.
-enum class Mode { noted, compared };
+/// Whether flags are stored, or computed from the keys each time; then items
+/// equal to the pivot are not moved.
+enum class Mode { stored, compared };
 
 template <int TeamSize, Mode mode>
 struct PartitionTile {
@@ -34,9 +34,9 @@ struct PartitionTile {
   int size;
   Impl::Strided<Key> keys, to_keys;
   Impl::Strided<Tag> tags, to_tags;
-  Impl::Side* sides;     // written, and read again
-  Impl::BySide* counts;  // of the tile
-  Key* extremes;         // the greatest below the pivot, the least above
+  Impl::PartitionFlag* flags;  // written, then read
+  Impl::PerSide* counts;       // of the tile
+  Key* extremes;               // the greatest below the pivot, the least above
 
   KOKKOS_FUNCTION void operator()(Member const& member,
                                   std::byte* scratch) const {
@@ -46,28 +46,28 @@ struct PartitionTile {
     Block::load(member, keys, 0, size, pivot, held);
     Block::load(member, tags, 0, size, Tag{0}, held_tags);
     Order const order{};
-    if constexpr (mode == Mode::noted) {
-      Impl::Side own[items_per_thread];
-      Block::note_sides(member, order, pivot, size, held, own);
-      Block::store_sides(member, own, size, sides);
+    if constexpr (mode == Mode::stored) {
+      Impl::PartitionFlag own[items_per_thread];
+      Block::compute_flags(member, order, pivot, size, held, own);
+      Block::store_flags(member, own, size, flags);
       member.team_barrier();
-      Impl::Side read[items_per_thread];
-      Block::load_sides(member, sides, size, read);
-      typename Block::NotedSides const noted{read};
-      move_all<true>(member, block, held, held_tags, noted);
+      Impl::PartitionFlag read[items_per_thread];
+      Block::load_flags(member, flags, size, read);
+      typename Block::StoredFlags const stored{read};
+      move_all<true>(member, block, held, held_tags, stored);
     } else {
-      typename Block::SidesOfPivot const compared{order, pivot, held};
+      typename Block::ComparedFlags const compared{order, pivot, held};
       move_all<false>(member, block, held, held_tags, compared);
     }
   }
 
-  template <bool MovesEqual, class Sides>
+  template <bool MovesEqual, class Flags>
   KOKKOS_FUNCTION void move_all(Member const& member, Block const& block,
                                 Key const (&held)[items_per_thread],
                                 Tag const (&held_tags)[items_per_thread],
-                                Sides const& of_items) const {
-    Impl::BySide before;
-    Impl::BySide const all = block.count(member, of_items, size, before);
+                                Flags const& of_items) const {
+    Impl::PerSide before;
+    Impl::PerSide const all = block.count(member, of_items, size, before);
     if (member.team_rank() == 0) *counts = all;
     Impl::SideExtremes<Key> found;
     Block::track(Order{}, held, of_items, found);
@@ -76,8 +76,8 @@ struct PartitionTile {
       Kokkos::atomic_max(&extremes[0], found.high_of_less);
       Kokkos::atomic_min(&extremes[1], found.low_of_greater);
     }
-    Impl::BySide const at =
-        before + Impl::BySide{0, all.less, all.less + all.equal};
+    Impl::PerSide const at =
+        before + Impl::PerSide{0, all.less, all.less + all.equal};
     Block::template move<MovesEqual>(member, held, of_items, at, to_keys);
     Block::template move<MovesEqual>(member, held_tags, of_items, at, to_tags);
   }
@@ -108,15 +108,15 @@ void check(std::vector<Record> const& input, Key pivot) {
   }
   Guarded<Key> const from(keys), to(std::vector<Key>(n, stays));
   Guarded<Tag> const from_tags(tags), to_tags(std::vector<Tag>(n, stays));
-  Guarded<Impl::Side> const sides{std::vector<Impl::Side>(n)};
-  Guarded<Impl::BySide> const counts{std::vector<Impl::BySide>(1)};
+  Guarded<Impl::PartitionFlag> const flags{std::vector<Impl::PartitionFlag>(n)};
+  Guarded<Impl::PerSide> const counts{std::vector<Impl::PerSide>(1)};
   Guarded<Key> const extremes(std::vector<Key>{0, ~Key{0}});
   run_team<TeamSize>(Kernel::Block::scratch_bytes(),
                      Kernel{pivot, static_cast<int>(n), strided(from),
                             strided(to), strided(from_tags), strided(to_tags),
-                            sides.data(), counts.data(), extremes.data()});
+                            flags.data(), counts.data(), extremes.data()});
   ASSERT_TRUE(to.guards_hold() && to_tags.guards_hold() &&
-              sides.guards_hold() && counts.guards_hold());
+              flags.guards_hold() && counts.guards_hold());
   auto const count = counts.values()[0];
   EXPECT_EQ(count.less, static_cast<std::uint64_t>(equal - parts.begin()));
   EXPECT_EQ(count.equal, static_cast<std::uint64_t>(greater - equal));
@@ -134,7 +134,7 @@ void check_tiles() {
       for (std::uint32_t const values : {1u, 3u, 1u << 30}) {
         for (Key const pivot : {Key{0}, Key{1}, Key{1} << 29, ~Key{0}}) {
           SCOPED_TRACE(testing::Message() << size << " of " << values
-                                          << " values round " << pivot);
+                                          << " values around " << pivot);
           check<team(), mode>(records(size, values), pivot);
           if (testing::Test::HasFatalFailure()) return;
         }
@@ -143,13 +143,9 @@ void check_tiles() {
   });
 }
 
-TEST(TeamPartition, ThreeWaysBySidesThatAreNoted) {
-  check_tiles<Mode::noted>();
-}
+TEST(TeamPartition, ThreeWaysByStoredFlags) { check_tiles<Mode::stored>(); }
 
-TEST(TeamPartition, TwoWaysBySidesThatAreCompared) {
-  check_tiles<Mode::compared>();
-}
+TEST(TeamPartition, TwoWaysByComparedFlags) { check_tiles<Mode::compared>(); }
 
 }  // namespace
 }  // namespace KokkosSort::Test::PartitionTest

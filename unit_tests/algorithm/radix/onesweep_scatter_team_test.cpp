@@ -24,9 +24,9 @@ struct LeadingDigit {
   }
 };
 
-/// Where the tile's digits go, for tiles that are moved one after the other;
-/// and whether it was told the counts it is asked for.
-struct NextPlaces {
+/// Offsets of the tile's digits, for tiles that are moved one after another.
+/// Also checks that counts are announced before offsets are requested.
+struct NextOffsets {
   std::uint64_t* next;
   std::uint32_t* counted;
   int* wrong;
@@ -42,7 +42,7 @@ struct NextPlaces {
   }
 };
 
-/// Moves an array tile by tile to where its digits' beginnings are given.
+/// Moves an array tile by tile to the given offsets of its digits.
 template <class Value, int TeamSize, bool Stable>
 struct ScatterTiles {
   using Order = Impl::BitsOrder<std::uint64_t>;
@@ -52,7 +52,7 @@ struct ScatterTiles {
   using Data = Impl::Arrays<std::uint64_t, Value>;
   Data from;
   Data to;
-  NextPlaces places;
+  NextOffsets offsets;
   int log_digits;
   int size;
 
@@ -62,7 +62,7 @@ struct ScatterTiles {
     for (int begin = 0; begin < size; begin += Scatter::tile)
       scatter.move(
           member, Order{}, LeadingDigit{64 - log_digits}, from, to, begin,
-          size - begin < Scatter::tile ? size - begin : Scatter::tile, places);
+          size - begin < Scatter::tile ? size - begin : Scatter::tile, offsets);
   }
 };
 

@@ -19,11 +19,11 @@
 
 namespace KokkosSort::Impl {
 
-/// The host's sort on the calling thread: no launch, no fence, and no memory of
-/// Kokkos. For few elements, whose sort takes less time than a launch, and for
-/// callers that must not launch. Stable, with the result of HostSort.
+/// Host sort on the calling thread: no launch, no fence and no Kokkos memory.
+/// It serves few elements, whose sort takes less time than a launch, and
+/// callers that must not launch. Stable; gives the result of HostSort.
 ///
-/// ReadsKeys: the keys stay as they are, only the values are put in order.
+/// ReadsKeys: the keys are not modified, only the values are put in order.
 template <class Order, class Value, bool ReadsKeys = false>
 class HostAlone {
   using Key       = typename Order::key_type;
@@ -34,13 +34,13 @@ class HostAlone {
   using GivenKeys = Strided<std::conditional_t<ReadsKeys, Key const, Key>>;
 
  public:
-  /// Whether the stack holds what n elements take.
+  /// Returns whether the stack has room for the buffers of n elements.
   static bool fits_stack(std::size_t n) {
-    // Keeps the sum below from overflowing.
+    // Prevents overflow of the sum below.
     if (n > max_stack_bytes / (2 * sizeof(Element))) return false;
-    Arena measure;
-    plan_leaf(measure, n);
-    return is_leaf(n) && measure.used() <= max_stack_bytes;
+    return is_leaf(n) && measured_bytes([&](Arena& arena) {
+                           plan_leaf(arena, n);
+                         }) <= max_stack_bytes;
   }
 
   static void run(Order const& order, GivenKeys const& keys,
@@ -55,9 +55,9 @@ class HostAlone {
  private:
   struct State {
     HostWorker<Order, Value, Tuning> worker;
-    Data other;                 // as long as the caller's arrays
-    HostName* names = nullptr;  // of buckets
-    Key* copy       = nullptr;  // of keys that stay as they are
+    Data buffer;  // as long as the caller's arrays
+    HostBucketId* bucket_ids = nullptr;
+    Key* copy                = nullptr;  // of keys that are not modified
   };
 
   static constexpr bool is_leaf(std::size_t n) {
@@ -75,15 +75,13 @@ class HostAlone {
     if (is_leaf(n)) return plan_leaf(arena, n);
     State s{};
     s.worker.take(arena, 1);
-    s.other.keys = Strided<Key>{arena.take<Key>(n)};
-    if constexpr (is_value_v<Value>)
-      s.other.values = Strided<Value>{arena.take<Value>(n)};
-    s.names = arena.take<HostName>(n);
+    s.buffer     = take_arrays<Key, Value>(arena, n);
+    s.bucket_ids = arena.take<HostBucketId>(n);
     if constexpr (ReadsKeys) s.copy = arena.take<Key>(n);
     return s;
   }
 
-  // Not part of its caller's frame, where it would stand for large arrays too.
+  // Not inlined, so that large arrays do not reserve the stack block.
   [[gnu::noinline]] static void run_on_stack(Order const& order,
                                              GivenKeys const& keys,
                                              Strided<Value> const& values,
@@ -102,17 +100,17 @@ class HostAlone {
         ::operator delete (memory, std::align_val_t{Arena::alignment});
       }
     };
-    Arena measure;
-    plan(measure, n);
+    std::size_t const bytes = measured_bytes([&](Arena& a) { plan(a, n); });
     std::unique_ptr<void, Release> const block(
-        ::operator new (measure.used(), std::align_val_t{Arena::alignment}));
-    Arena arena(block.get(), measure.used());
+        ::operator new (bytes, std::align_val_t{Arena::alignment}));
+    Arena arena(block.get(), bytes);
     State const s      = plan(arena, n);
-    Data const data[2] = {own_arrays(s, keys, values, n), s.other};
-    s.worker.sort_range(order, data, 0, 0, n, s.names, false, 0);
+    Data const data[2] = {own_arrays(s, keys, values, n), s.buffer};
+    s.worker.sort_range(order, data, 0, 0, n, s.bucket_ids, false, 0);
   }
 
-  /// The arrays that are sorted: the caller's, or a copy of keys that stay.
+  /// Returns the arrays to sort: the caller's, or a copy of keys that must not
+  /// be modified.
   static Data own_arrays(State const& s, GivenKeys const& keys,
                          Strided<Value> const& values,
                          [[maybe_unused]] std::size_t n) {

@@ -10,8 +10,8 @@
 
 namespace KokkosSort::Impl {
 
-/// Bits that it takes to write a number: 0 for 0. As std::bit_width, and for
-/// 128-bit integers as well.
+/// Returns the bits that are needed to represent a number, and 0 for 0. Extends
+/// std::bit_width to 128-bit integers.
 template <class Unsigned>
 constexpr int bit_width(Unsigned number) {
   if constexpr (sizeof(Unsigned) > 8) {

@@ -12,32 +12,32 @@
 
 namespace KokkosSort::Impl {
 
-/// Bucket of an item within the bucket that is partitioned.
-using HostName = std::uint16_t;
+/// Id of an item's bucket within the bucket that is partitioned.
+using HostBucketId = std::uint16_t;
 
-/// Finds the bucket of an unsigned integer without comparing it with splitters.
-/// The range of a sample is cut into equal cells; a table says how each cell is
-/// cut further, into as many parts as its share of the sample asks for, or
-/// which bucket it shares with its neighbors. That follows any distribution
-/// whose density does not change much within a cell; what it misses is left to
-/// the next partition.
+/// Classifier that finds the bucket of an unsigned integer by a table instead
+/// of splitters. It divides the range of a sample into cells of equal width. A
+/// cell with many samples is divided evenly into a power of two of buckets, and
+/// neighboring cells with few samples share a bucket. This follows every
+/// distribution whose density changes little within a cell; buckets that are
+/// still too large are partitioned again.
 ///
-/// Where one value fills much of the sample, the buckets are instead what is
-/// less than it, equal to it and greater.
+/// If one value makes up more than 1/8 of the sample, there are three buckets
+/// instead: less than that value, equal to it, and greater.
 template <class Item>
 class HostBitsClassifier {
  public:
-  /// From a sorted sample. Makes about `wanted` buckets and `most` at most;
-  /// wanted <= most / 3.
+  /// Builds the table from a sorted sample. Makes about `wanted` buckets and at
+  /// most `most`; requires wanted <= most / 3.
   template <class Order>
   void build(Item const* sample, std::size_t size, int wanted, int most,
              Order const&) {
-    m_low                   = sample[0];
-    m_high                  = sample[size - 1];
-    std::size_t const heavy = longest_run(sample, size);
-    m_is_three_way = run_length(sample, size, heavy) * heavy_share > size;
+    m_low           = sample[0];
+    m_high          = sample[size - 1];
+    Run const heavy = longest_run(sample, size);
+    m_is_three_way  = heavy.length * heavy_share > size;
     if (m_is_three_way) {
-      m_low     = sample[heavy];
+      m_low     = sample[heavy.begin];
       m_high    = m_low;
       m_buckets = 3;
       return;
@@ -51,66 +51,60 @@ class HostBitsClassifier {
 
   int buckets() const { return m_buckets; }
 
-  /// Whether all items of that bucket are equal.
+  /// Returns whether all items of that bucket are equal.
   template <class Order>
-  bool is_equal(int name, Order const&) const {
-    return m_is_three_way && name == 1;
+  bool is_equal(int bucket, Order const&) const {
+    return m_is_three_way && bucket == 1;
   }
 
   template <class Order>
-  void names(Item const* items, std::size_t n, HostName* names,
-             Order const&) const {
+  void classify(Item const* items, std::size_t n, HostBucketId* bucket_ids,
+                Order const&) const {
     if (m_is_three_way) {
       for (std::size_t i = 0; i < n; ++i)
-        names[i] = static_cast<HostName>((items[i] >= m_low ? 1 : 0) +
-                                         (items[i] > m_low ? 1 : 0));
+        bucket_ids[i] = static_cast<HostBucketId>((items[i] >= m_low ? 1 : 0) +
+                                                  (items[i] > m_low ? 1 : 0));
       return;
     }
-    for (std::size_t i = 0; i < n; ++i) names[i] = name(items[i]);
+    for (std::size_t i = 0; i < n; ++i) bucket_ids[i] = bucket_of(items[i]);
   }
 
  private:
   static constexpr int max_cell_bits = 11;
-  // A value above 1/8 of the sample gets a bucket of its own.
+  // A value with more than 1/8 of the sample gets a bucket of its own.
   static constexpr std::size_t heavy_share = 8;
 
-  /// Parts of a cell are 2^(m_cell_shift - shift) wide.
+  /// Each bucket of a cell is 2^shift values wide.
   struct Cell {
     std::uint16_t first;
     std::uint16_t shift;
   };
 
-  /// Choices between results, no minimum of items: for AVX2 GCC takes a minimum
-  /// in a vector register and reads more back from memory than it has just
-  /// written, which waits for the store: 7.8 ns an item, not 1.3.
-  HostName name(Item item) const {
+  /// Selects by conditionals instead of clamping by std::min and std::max. With
+  /// AVX2, GCC computes those in a vector register and then reads back more
+  /// memory than it has just written. The load waits for that store: 7.8 ns per
+  /// item instead of 1.3 ns.
+  HostBucketId bucket_of(Item item) const {
     Item y          = static_cast<Item>(item - m_low);
     y               = item < m_low ? Item{0} : y;
     y               = item > m_high ? m_span : y;
     Cell const cell = m_cells[static_cast<std::size_t>(y >> m_cell_shift)];
-    return static_cast<HostName>(
-        cell.first + static_cast<HostName>(static_cast<Item>(y & m_cell_mask) >>
-                                           cell.shift));
+    return static_cast<HostBucketId>(
+        cell.first + static_cast<HostBucketId>(
+                         static_cast<Item>(y & m_cell_mask) >> cell.shift));
   }
 
-  static std::size_t run_length(Item const* sample, std::size_t size,
-                                std::size_t at) {
-    return static_cast<std::size_t>(
-        std::upper_bound(sample + at, sample + size, sample[at]) -
-        (sample + at));
-  }
-
-  /// Where the most frequent value begins.
-  static std::size_t longest_run(Item const* sample, std::size_t size) {
-    std::size_t longest = 0;
-    std::size_t length  = 0;
-    std::size_t begin   = 0;
+  struct Run {
+    std::size_t begin;
+    std::size_t length;
+  };
+  /// Returns the run of the most frequent value.
+  static Run longest_run(Item const* sample, std::size_t size) {
+    Run longest{0, 0};
+    std::size_t begin = 0;
     for (std::size_t i = 0; i < size; ++i) {
       if (sample[i] != sample[begin]) begin = i;
-      if (i - begin >= length) {
-        length  = i - begin + 1;
-        longest = begin;
-      }
+      if (i - begin >= longest.length) longest = {begin, i - begin + 1};
     }
     return longest;
   }
@@ -120,8 +114,8 @@ class HostBitsClassifier {
     std::size_t const cells =
         static_cast<std::size_t>(m_span >> m_cell_shift) + 1;
     std::size_t at     = 0;
-    int next           = 0;  // bucket to be given out next
-    std::size_t shared = 0;  // sampled in the bucket that cells share just now
+    int next           = 0;  // next free bucket id
+    std::size_t shared = 0;  // samples in the bucket that cells share now
     for (std::size_t c = 0; c < cells; ++c) {
       std::size_t here = 0;
       while (at < size && cell_of(sample[at]) == c) ++at, ++here;

@@ -17,8 +17,8 @@
 
 namespace KokkosSort::Impl {
 
-/// The threads of a host sort, each with memory of its own: what one of them
-/// does with a bucket by itself.
+/// Worker threads of a host sort, each with memory of its own, and the steps
+/// that one of them takes alone with a bucket.
 template <class Order, class Value, class Tuning>
 class HostWorker {
   using Key               = typename Order::key_type;
@@ -39,7 +39,7 @@ class HostWorker {
        2 * leaf_capacity * sizeof(Element), FallbackMergeSort::scratch_bytes());
 
  public:
-  /// What one worker needs to sort n elements as one leaf, and no more.
+  /// Takes the memory that one worker needs to sort n elements as one leaf.
   void take_leaf(Arena& arena, std::size_t n) {
     m_items   = n;
     m_buffers = arena.take<std::byte>(2 * n * sizeof(Element));
@@ -62,17 +62,17 @@ class HostWorker {
   }
 
   /// Moves [begin, begin + size) of data[at] to its buckets in the other array;
-  /// first: see HostPartition.
+  /// first: see HostPartition::scatter.
   void scatter(Order const& order, Classifier const& classifier,
                Data const (&data)[2], int at, std::uint64_t begin,
-               std::uint64_t size, HostName const* names, Count const* first,
-               std::size_t w) const {
+               std::uint64_t size, HostBucketId const* bucket_ids,
+               Count const* first, std::size_t w) const {
     Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
-                       names, first, counts(w, depths),
+                       bucket_ids, first, counts(w, depths),
                        m_staging + w * padded(Partition::staging_bytes));
   }
 
-  /// Sorts what fits the cache, from one array into the other or in place.
+  /// Sorts elements in cache, from one array into the other or in place.
   void sort_leaf(Order const& order, Data const& from, Data const& to,
                  std::uint64_t begin, std::uint64_t size, std::size_t w) const {
     Element* const elements = this->elements(w);
@@ -84,11 +84,12 @@ class HostWorker {
       Traits::store(order, to, begin + i, sorted[i]);
   }
 
-  /// Sorts [begin, begin + size) of data[at]; the result ends in data[0]. Both
-  /// arrays' stretches and that of names, if there are any, are overwritten.
+  /// Sorts [begin, begin + size) of data[at]; the result ends in data[0].
+  /// Overwrites that range of both arrays and of bucket_ids, if any.
   void sort_range(Order const& order, Data const (&data)[2], int at,
-                  std::uint64_t begin, std::uint64_t size, HostName* names,
-                  bool is_equal, std::size_t w, int depth = 0) const {
+                  std::uint64_t begin, std::uint64_t size,
+                  HostBucketId* bucket_ids, bool is_equal, std::size_t w,
+                  int depth = 0) const {
     if (!is_equal && size <= leaf_capacity) {
       sort_leaf(order, data[at], data[0], begin, size, w);
     } else if (is_equal || is_one_value(order, data[at], begin, size)) {
@@ -97,16 +98,16 @@ class HostWorker {
       FallbackMergeSort(elements(w), order)
           .sort(HostMember{}, data, at, begin, size);
     } else {
-      partition(order, data, at, begin, size, names, w, depth);
+      partition(order, data, at, begin, size, bucket_ids, w, depth);
     }
   }
 
  private:
   static constexpr std::size_t padded(std::size_t bytes) {
-    return (bytes + Arena::alignment - 1) / Arena::alignment * Arena::alignment;
+    return round_up(bytes, Arena::alignment);
   }
 
-  /// Ends at the first other value, so it costs something only where it pays.
+  /// Returns at the first different key, so it costs little unless it succeeds.
   static bool is_one_value(Order const& order, Data const& from,
                            std::uint64_t begin, std::uint64_t size) {
     auto const first = order.encode(from.keys[begin]);
@@ -118,26 +119,29 @@ class HostWorker {
   }
 
   void partition(Order const& order, Data const (&data)[2], int at,
-                 std::uint64_t begin, std::uint64_t size, HostName* names,
-                 std::size_t w, int depth) const {
+                 std::uint64_t begin, std::uint64_t size,
+                 HostBucketId* bucket_ids, std::size_t w, int depth) const {
     Classifier& classifier = m_classifiers[w];
     choose(order, data[at], begin, size, w, classifier);
-    int const buckets   = classifier.buckets();
-    Count* const begins = counts(w, depth);
-    Partition::count(order, classifier, data[at], begin, size, names, begins);
-    Count place = begin;
-    for (int b = 0; b < buckets; ++b) place += std::exchange(begins[b], place);
-    begins[buckets] = place;
-    scatter(order, classifier, data, at, begin, size, names, begins, w);
-    // The children build classifiers of their own in the place of this one.
+    int const buckets    = classifier.buckets();
+    Count* const offsets = counts(w, depth);
+    Partition::count(order, classifier, data[at], begin, size, bucket_ids,
+                     offsets);
+    Count position = begin;
+    for (int b = 0; b < buckets; ++b)
+      position += std::exchange(offsets[b], position);
+    offsets[buckets] = position;
+    scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w);
+    // The children's classifiers overwrite this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};
     for (int b = 0; b < buckets; ++b)
       if (classifier.is_equal(b, order))
         equal[b / 64] |= std::uint64_t{1} << (b % 64);
     for (int b = 0; b < buckets; ++b)
-      if (begins[b + 1] > begins[b])
-        sort_range(order, data, 1 - at, begins[b], begins[b + 1] - begins[b],
-                   names, (equal[b / 64] >> (b % 64) & 1) != 0, w, depth + 1);
+      if (offsets[b + 1] > offsets[b])
+        sort_range(order, data, 1 - at, offsets[b], offsets[b + 1] - offsets[b],
+                   bucket_ids, (equal[b / 64] >> (b % 64) & 1) != 0, w,
+                   depth + 1);
   }
 
   Element* elements(std::size_t w) const {

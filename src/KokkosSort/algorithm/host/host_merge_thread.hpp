@@ -9,17 +9,17 @@
 
 namespace KokkosSort::Impl {
 
-/// Stable merge sort of what fits the cache, by one thread and by comparisons
-/// alone. No step branches on a comparison's answer, since such a branch is
-/// mispredicted half of the time. Whatever `less` answers, the work is bounded
-/// and the result is a permutation.
+/// Stable merge sort of elements in cache, by one thread and by comparisons
+/// alone. No step branches on the result of a comparison, because half of such
+/// branches are mispredicted. For every `less`, the work is bounded and the
+/// result is a permutation.
 template <class Element, class Less>
 class HostMergeSort {
  public:
   explicit HostMergeSort(Less const& less) : m_less(less) {}
 
-  /// Sorts elements[0, n) with a buffer of the same size. Returns the one of
-  /// the two that holds the result.
+  /// Sorts elements[0, n) with a buffer of the same size. Returns the array
+  /// that holds the result.
   Element* sort(Element* elements, Element* buffer, std::size_t n) const {
     for (std::size_t i = 0; i < n; i += 4) {
       if (n - i >= 4) {
@@ -44,11 +44,11 @@ class HostMergeSort {
   }
 
  private:
-  // Shorter runs are in order too seldom to ask.
-  static constexpr std::size_t min_asked = 32;
+  // Shorter pairs of runs are in order too seldom to be worth the check.
+  static constexpr std::size_t min_checked_run = 32;
 
-  /// Five comparisons; each result is a choice between two addresses. Every
-  /// combination of answers picks four different ones.
+  /// Makes five comparisons, each of which selects between two addresses. Every
+  /// combination of results selects four different addresses.
   void sort_four(Element const* from, Element* to) const {
     bool const swap_low        = m_less(from[1], from[0]);
     bool const swap_high       = m_less(from[3], from[2]);
@@ -78,16 +78,16 @@ class HostMergeSort {
     }
   }
 
-  /// Two runs of one width that are merged from both ends towards the middle:
-  /// neither end can leave its run, and two chains of choices overlap in the
-  /// processor.
-  struct Meeting {
+  /// Merge of two runs of equal width from both ends towards the middle.
+  /// Neither end can leave its run, and the two dependency chains overlap in
+  /// the processor.
+  struct BidirectionalMerge {
     Element const* a;
     Element const* b;
     Element const* a_last;
     Element const* b_last;
 
-    Meeting(Element const* from, std::size_t width)
+    BidirectionalMerge(Element const* from, std::size_t width)
         : a(from), b(from + width), a_last(b - 1), b_last(b + width - 1) {}
 
     void step(Less const& less, Element* front, Element* back) {
@@ -100,13 +100,13 @@ class HostMergeSort {
       a_last -= take_a;
       b_last -= !take_a;
     }
-    /// A comparator that contradicts itself may have let the ends miss each
-    /// other.
-    bool is_met() const { return a == a_last + 1 && b == b_last + 1; }
+    /// Returns whether the two ends met. They may miss each other if the
+    /// comparator is inconsistent.
+    bool is_complete() const { return a == a_last + 1 && b == b_last + 1; }
   };
 
   bool in_order(Element const* from, std::size_t width) const {
-    return width >= min_asked && !m_less(from[width], from[width - 1]);
+    return width >= min_checked_run && !m_less(from[width], from[width - 1]);
   }
 
   void merge_equal(Element const* from, std::size_t width, Element* to) const {
@@ -114,13 +114,13 @@ class HostMergeSort {
       std::copy_n(from, 2 * width, to);
       return;
     }
-    Meeting runs(from, width);
+    BidirectionalMerge runs(from, width);
     for (std::size_t i = 0; i < width; ++i)
       runs.step(m_less, to + i, to + 2 * width - 1 - i);
-    if (!runs.is_met()) merge_any(from, width, 2 * width, to);
+    if (!runs.is_complete()) merge_any(from, width, 2 * width, to);
   }
 
-  /// Four runs to two, which makes four chains.
+  /// Merges four runs to two, with four dependency chains.
   void merge_two(Element const* from, std::size_t width, Element* to) const {
     Element const* const other = from + 2 * width;
     Element* const other_to    = to + 2 * width;
@@ -129,14 +129,14 @@ class HostMergeSort {
       merge_equal(other, width, other_to);
       return;
     }
-    Meeting first(from, width);
-    Meeting second(other, width);
+    BidirectionalMerge first(from, width);
+    BidirectionalMerge second(other, width);
     for (std::size_t i = 0; i < width; ++i) {
       first.step(m_less, to + i, to + 2 * width - 1 - i);
       second.step(m_less, other_to + i, other_to + 2 * width - 1 - i);
     }
-    if (!first.is_met()) merge_any(from, width, 2 * width, to);
-    if (!second.is_met()) merge_any(other, width, 2 * width, other_to);
+    if (!first.is_complete()) merge_any(from, width, 2 * width, to);
+    if (!second.is_complete()) merge_any(other, width, 2 * width, other_to);
   }
 
   void merge_any(Element const* from, std::size_t middle, std::size_t n,

@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 
-// What one thread does in a partition on the host: it builds the classifier of
-// a bucket, names the buckets of a stretch of keys and counts them, and moves
-// the stretch to its buckets.
+// Steps of one thread in a partition on the host: it builds the classifier of a
+// bucket, classifies and counts a range of keys, and moves the range to its
+// buckets.
 
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -23,20 +23,20 @@
 
 namespace KokkosSort::Impl {
 
-/// A team of the one thread that calls.
+/// Member of a team of one thread, the caller.
 struct HostMember {
   static constexpr int team_rank() { return 0; }
   static constexpr int team_size() { return 1; }
   static constexpr void team_barrier() {}
 };
 
-/// Orders that compare unsigned integers can take the bits apart.
+/// Whether an order compares unsigned integers, whose bits can be read.
 template <class Order>
 inline constexpr bool has_bits_v = false;
 template <class Key>
 inline constexpr bool has_bits_v<BitsOrder<Key>> = true;
 
-/// Finds the bucket of an item by comparisons with splitters.
+/// Classifier that finds the bucket of an item by comparisons with splitters.
 template <class Item>
 class HostTreeClassifier {
  public:
@@ -53,14 +53,14 @@ class HostTreeClassifier {
   int buckets() const { return 1 << m_log_buckets; }
 
   template <class Order>
-  bool is_equal(int name, Order const& order) const {
-    return name > 0 &&
-           Tree::is_repeated(splitters(), name - 1, buckets(), order);
+  bool is_equal(int bucket, Order const& order) const {
+    return bucket > 0 &&
+           Tree::is_repeated(splitters(), bucket - 1, buckets(), order);
   }
 
   template <class Order>
-  void names(Item const* items, std::size_t n, HostName* names,
-             Order const& order) const {
+  void classify(Item const* items, std::size_t n, HostBucketId* bucket_ids,
+                Order const& order) const {
     Tree const tree = this->tree();
     std::size_t i   = 0;
     for (; i + at_once <= n; i += at_once) {
@@ -68,13 +68,13 @@ class HostTreeClassifier {
       tree.template classify<at_once>(
           *reinterpret_cast<Item const(*)[at_once]>(items + i), buckets, order);
       for (int j = 0; j < at_once; ++j)
-        names[i + j] = static_cast<HostName>(buckets[j]);
+        bucket_ids[i + j] = static_cast<HostBucketId>(buckets[j]);
     }
     for (; i < n; ++i) {
       int bucket[1];
       tree.template classify<1>(*reinterpret_cast<Item const(*)[1]>(items + i),
                                 bucket, order);
-      names[i] = static_cast<HostName>(bucket[0]);
+      bucket_ids[i] = static_cast<HostBucketId>(bucket[0]);
     }
   }
 
@@ -105,9 +105,6 @@ class HostPartition {
   using Element = typename Traits::type;
   using Data    = Arrays<Key, Value>;
 
-  struct WholeItem {
-    static Item item(Item const& item) { return item; }
-  };
   struct ElementItem {
     static Item item(Element const& element) {
       if constexpr (is_value_v<Value>) {
@@ -115,12 +112,6 @@ class HostPartition {
       } else {
         return element;
       }
-    }
-  };
-  struct ItemLess {
-    Order m_order;
-    bool operator()(Item const& a, Item const& b) const {
-      return m_order.less(a, b);
     }
   };
 
@@ -139,15 +130,14 @@ class HostPartition {
   static constexpr std::size_t leaf_capacity = Tuning::leaf_capacity;
   static constexpr int max_buckets           = Tuning::max_buckets;
 
-  /// Memory that a partition needs besides the counters: a cache line for each
-  /// bucket.
+  /// Memory of a partition besides the counters: one cache line per bucket.
   static constexpr std::size_t staging_bytes =
       max_buckets * std::max({line_bytes, sizeof(Key), sizeof(Value)});
   static constexpr std::size_t radix_words =
-      HostRadixSort<Item, Item, WholeItem>::count_words;
+      HostRadixSort<Element, Item, ElementItem>::count_words;
 
-  /// Sorts elements in cache; returns where the result is. radix: radix_words
-  /// counters.
+  /// Sorts elements in cache; returns the array that holds the result. radix:
+  /// radix_words counters.
   static Element* sort_elements(Order const& order, Element* elements,
                                 Element* buffer, std::size_t n,
                                 std::uint32_t* radix) {
@@ -160,9 +150,10 @@ class HostPartition {
     }
   }
 
-  /// Builds the classifier of [begin, begin + size) from one random key of each
-  /// of many equal strips: random against an input made to mislead, strips so
-  /// that a sorted bucket is cut evenly. elements, buffer: leaf_capacity each.
+  /// Builds the classifier of [begin, begin + size) from a stratified sample:
+  /// one random key per interval of equal length. Random positions defend
+  /// against adversarial inputs, and intervals cut a sorted bucket evenly.
+  /// elements, buffer: leaf_capacity each.
   static void choose(Order const& order, Data const& from, std::uint64_t begin,
                      std::uint64_t size, Element* elements, Element* buffer,
                      std::uint32_t* radix, Classifier& classifier) {
@@ -177,75 +168,73 @@ class HostPartition {
     Item* sample      = reinterpret_cast<Item*>(elements);
     Item* const other = reinterpret_cast<Item*>(buffer);
     for (std::uint64_t i = 0; i < count; ++i) {
-      std::uint64_t const strip = size / count;
-      std::uint64_t const at    = strip * i + splitmix64(begin + i) % strip;
-      sample[i]                 = order.encode(from.keys[begin + at]);
+      std::uint64_t const length = size / count;
+      std::uint64_t const at     = length * i + splitmix64(begin + i) % length;
+      sample[i]                  = order.encode(from.keys[begin + at]);
     }
-    if constexpr (has_bits_v<Order>) {
-      sample = HostRadixSort<Item, Item, WholeItem>(radix).sort(sample, other,
-                                                                count);
-    } else {
-      sample =
-          HostMergeSort<Item, ItemLess>({order}).sort(sample, other, count);
-    }
+    sample = HostPartition<Order, NoValue, Tuning>::sort_elements(
+        order, sample, other, count, radix);
     classifier.build(sample, count, static_cast<int>(wanted), max_buckets,
                      order);
   }
 
-  /// Counts the buckets of [begin, begin + size), and notes their names where
-  /// there is an array for them.
+  /// Counts the keys of [begin, begin + size) per bucket, and stores their
+  /// bucket ids if there is an array for them.
   static void count(Order const& order, Classifier const& classifier,
                     Data const& from, std::uint64_t begin, std::uint64_t size,
-                    HostName* names, Count* counts) {
+                    HostBucketId* bucket_ids, Count* counts) {
     std::fill_n(counts, classifier.buckets(), Count{0});
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
-      HostName own[batch];
-      HostName* const here = names == nullptr ? own : names + begin + done;
-      name_batch(order, classifier, from, begin + done, now, here);
+      HostBucketId own[batch];
+      HostBucketId* const here =
+          bucket_ids == nullptr ? own : bucket_ids + begin + done;
+      classify_batch(order, classifier, from, begin + done, now, here);
       for (std::size_t i = 0; i < now; ++i) ++counts[here[i]];
     }
   }
 
-  /// Moves [begin, begin + size) to the buckets that are named, or found once
-  /// more where names are not kept; first[b] is where the stretch's first item
-  /// of bucket b goes, next an array of that length, staging of staging_bytes.
+  /// Moves [begin, begin + size) to the stored buckets, or classifies the keys
+  /// again if bucket_ids is null. first[b] is the destination of the range's
+  /// first item of bucket b, next is an array of that length, and staging has
+  /// staging_bytes.
   static void scatter(Order const& order, Classifier const& classifier,
                       Data const& from, Data const& to, std::uint64_t begin,
-                      std::uint64_t size, HostName const* names,
+                      std::uint64_t size, HostBucketId const* bucket_ids,
                       Count const* first, Count* next, std::byte* staging) {
-    auto const names_of = [&](std::uint64_t at, std::size_t n,
-                              HostName* own) -> HostName const* {
-      if (names != nullptr) return names + at;
-      name_batch(order, classifier, from, at, n, own);
+    auto const ids_of = [&](std::uint64_t at, std::size_t n,
+                            HostBucketId* own) -> HostBucketId const* {
+      if (bucket_ids != nullptr) return bucket_ids + at;
+      classify_batch(order, classifier, from, at, n, own);
       return own;
     };
     int const buckets = classifier.buckets();
-    scatter_array(from.keys, to.keys, begin, size, names_of, buckets, first,
-                  next, staging);
+    scatter_array(from.keys, to.keys, begin, size, ids_of, buckets, first, next,
+                  staging);
     if constexpr (is_value_v<Value>)
-      scatter_array(from.values, to.values, begin, size, names_of, buckets,
-                    first, next, staging);
+      scatter_array(from.values, to.values, begin, size, ids_of, buckets, first,
+                    next, staging);
   }
 
  private:
-  // Keys named at a time: their items stay in registers and L1.
+  // Keys classified at a time: their items stay in registers and L1.
   static constexpr std::size_t batch = 64;
 
-  static void name_batch(Order const& order, Classifier const& classifier,
-                         Data const& from, std::uint64_t begin, std::size_t n,
-                         HostName* names) {
+  static void classify_batch(Order const& order, Classifier const& classifier,
+                             Data const& from, std::uint64_t begin,
+                             std::size_t n, HostBucketId* bucket_ids) {
     Item items[batch];
     for (std::size_t i = 0; i < n; ++i)
       items[i] = order.encode(from.keys[begin + i]);
-    classifier.names(items, n, names, order);
+    classifier.classify(items, n, bucket_ids, order);
   }
 
-  /// A bucket's items wait until they fill a cache line: one write of a line
-  /// for many of single items to as many pages as there are buckets.
-  template <class T, class NamesOf>
+  /// Collects a bucket's items until they fill a cache line. One write per line
+  /// replaces many writes of single items to as many pages as there are
+  /// buckets.
+  template <class T, class IdsOf>
   static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
-                            std::uint64_t size, NamesOf const& names_of,
+                            std::uint64_t size, IdsOf const& ids_of,
                             int buckets, Count const* first, Count* next,
                             std::byte* staging) {
     constexpr std::size_t line = line_items<T>;
@@ -253,16 +242,16 @@ class HostPartition {
     std::copy_n(first, buckets, next);
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
-      HostName own[batch];
-      HostName const* const names = names_of(begin + done, now, own);
-      T const* const here         = &from[begin + done];
+      HostBucketId own[batch];
+      HostBucketId const* const bucket_ids = ids_of(begin + done, now, own);
+      T const* const here                  = &from[begin + done];
       with_stride(from, [&](auto stride) {
         for (std::size_t i = 0; i < now; ++i) {
-          std::size_t const b         = names[i];
+          std::size_t const b         = bucket_ids[i];
           Count const at              = next[b]++;
           lines[b * line + at % line] = here[i * stride];
           if (at % line == line - 1) {
-            // The line's places before the stretch's first belong to others.
+            // The positions of the line before `first` belong to other ranges.
             Count const start = std::max(at - (line - 1), first[b]);
             flush(lines + b * line, to, start, at + 1);
           }
@@ -275,7 +264,7 @@ class HostPartition {
     }
   }
 
-  /// Writes places [begin, end) of one line.
+  /// Writes positions [begin, end) of one line.
   template <class T>
   static void flush(T const* lines, Strided<T> to, Count begin, Count end) {
     constexpr std::size_t line = line_items<T>;

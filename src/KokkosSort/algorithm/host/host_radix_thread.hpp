@@ -12,25 +12,27 @@
 
 namespace KokkosSort::Impl {
 
-/// Stable sort of what fits the cache, by one thread: by the unsigned integer
-/// that ItemOf sees in an element. The leading bits in which the elements
-/// differ, as many as tell most of them apart, by one or two counting passes;
-/// the few that are still out of place by insertion. Where many elements share
-/// those bits, they are sorted again by the bits that follow, so the work is
-/// linear in the elements on every input: at most (bits / 8 + 1) rounds.
+/// Stable sort of elements in cache by one thread, by the unsigned integer that
+/// ItemOf reads from an element. One or two counting passes sort by the leading
+/// bits in which the elements differ, as many as separate most of them.
+/// Insertion moves the few elements that are still out of order.
+///
+/// If many elements share those bits, they are sorted again by the next bits.
+/// The work is linear in the elements on every input: at most (bits / 8 + 1)
+/// rounds.
 template <class Element, class Item, class ItemOf>
 class HostRadixSort {
  public:
   static constexpr int max_digit_bits = 11;
 
-  /// Counters that the caller provides.
+  /// Counters, which the caller provides.
   using Count                              = std::uint32_t;
   static constexpr std::size_t count_words = std::size_t{2} << max_digit_bits;
 
   explicit HostRadixSort(Count* counts) : m_counts(counts) {}
 
-  /// Sorts elements[0, n) with a buffer of the same size. Returns the one of
-  /// the two that holds the result.
+  /// Sorts elements[0, n) with a buffer of the same size. Returns the array
+  /// that holds the result.
   Element* sort(Element* elements, Element* buffer, std::size_t n) const {
     if (n <= insertion_limit) {
       insert_all(elements, n);
@@ -63,14 +65,14 @@ class HostRadixSort {
   }
 
  private:
-  // Insertion of so many costs less than the counters of a pass.
+  // Up to here insertion costs less than the counters of a pass.
   static constexpr std::size_t insertion_limit = 24;
-  // bit_width(n) and these make 8 to 16 places for each element, so that few
-  // share one.
+  // These bits beyond bit_width(n) make 8 to 16 bins per element, so that few
+  // elements share one.
   static constexpr int spare_bits     = 3;
   static constexpr int max_bits       = 2 * max_digit_bits;
   static constexpr int one_digit_bits = 8;
-  // Elements that insertion moves over before it gives up.
+  // Maximum elements that one insertion moves before it stops.
   static constexpr std::size_t max_moves = 16;
 
   static std::size_t digit(Element const& element, Item low, int shift,
@@ -80,7 +82,8 @@ class HostRadixSort {
            ((std::size_t{1} << width) - 1);
   }
 
-  /// Counts two digits, the second of `upper` bits above the first of `width`.
+  /// Counts two digits: the lower one has `width` bits, the one above it
+  /// `upper`.
   void count(Element const* elements, std::size_t n, Item low, int shift,
              int width, int upper) const {
     Count* const first  = m_counts;
@@ -121,7 +124,7 @@ class HostRadixSort {
     }
   }
 
-  /// Orders elements that are in order but for their last `shift` bits.
+  /// Sorts elements that are sorted except for their last `shift` bits.
   void finish(Element* elements, Element* buffer, std::size_t n, Item low,
               int shift) const {
     for (std::size_t i = 1; i < n; ++i) {
@@ -141,7 +144,7 @@ class HostRadixSort {
   }
 
   /// Sorts all elements that share the leading bits of elements[at]; returns
-  /// where they end.
+  /// the end of the group.
   std::size_t sort_group(Element* elements, Element* buffer, std::size_t n,
                          std::size_t at, Item low, int shift) const {
     auto const leading = [&](std::size_t i) {

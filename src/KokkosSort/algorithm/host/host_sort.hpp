@@ -1,33 +1,35 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The default sort of host backends: sample sort once more, for threads that
-// have caches and no scratch, after M. Axtmann, S. Witt, D. Ferizovic,
-// P. Sanders, "In-place parallel super scalar samplesort (IPS4o)" (2017), but
-// out of place and stable.
+// Default sort of host backends: sample sort for threads with caches and no
+// scratch, after M. Axtmann, S. Witt, D. Ferizovic, P. Sanders, "In-place
+// parallel super scalar samplesort (IPS4o)" (2017).
 //
-// Phase 1  Survey     is the input sorted, or reversed? Every thread reads on
-//                     only as long as it may be
-// Phase 2  Choose     a classifier from a sorted sample
-// Phase 3  Count      each chunk's keys are named by bucket and counted
+// Phase 1  Survey     checks whether the input is sorted or reversed; a thread
+//                     stops reading when its chunk is neither
+// Phase 2  Choose     builds a classifier from a sorted sample
+// Phase 3  Count      classifies each chunk's keys and counts them per bucket
 // Phase 4  Offset     prefix sums over the counts, bucket by bucket
-// Phase 5  Scatter    each chunk's keys move to their buckets, through a cache
-//                     line a bucket
-// again    2 to 5     once more for the few buckets that would keep one thread
-//                     busy for long, all threads together
-// then     Leaves     each bucket by one thread: in cache, or partitioned on
+// Phase 5  Scatter    moves each chunk's keys to their buckets, through one
+//                     cache line per bucket
+// again    2 to 5     all threads together partition the few buckets that would
+//                     keep one thread busy for long
+// then     Leaves     one thread per bucket sorts it in cache, or partitions it
 //
-// Where keys are ordered by their bits, buckets are named by a table in place
-// of splitters (HostBitsClassifier) and sorted in cache by counting passes over
-// the leading bits in which they differ (HostRadixSort); under a comparator by
-// a splitter tree and by merging.
+// Differences from the paper, and why:
+// - It is out of place and stable.
+// - Keys that are ordered by their bits are classified by a table instead of
+//   splitters (HostBitsClassifier). In cache they are sorted by counting passes
+//   over the leading bits in which they differ (HostRadixSort). Under a
+//   comparator there is a splitter tree, and leaves are merge-sorted.
+// - A bucket that exceeds a leaf after max_depth partitions is merge-sorted:
+//   O(n log n) on every input.
 //
-// A bucket that is left above the cache after max_depth partitions is merge
-// sorted: O(n log n) on every input. Stable; the same result in every run. A
-// fixed number of launches, none of which waits for another thread. Extra
-// memory: n keys, n values, 2n bytes for the names of buckets where the tuning
-// keeps them (otherwise they are found twice), and about 1.5 MiB a thread;
-// where one thread sorts alone 2n elements and some counters.
+// It is stable and gives the same result in every run. It takes a fixed number
+// of launches, none of which waits for another thread. Extra memory: n keys, n
+// values, about 1.5 MiB per thread, and 2n bytes for bucket ids if the tuning
+// keeps them (otherwise keys are classified twice). One thread alone takes 2n
+// elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 
@@ -51,7 +53,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Tuning: see HostSortTuning; tests take one that reaches the deep code with
+/// Tuning: see HostSortTuning. Tests use one that reaches the deep code with
 /// few keys.
 template <class Exec, class Order, class Value,
           class Tuning =
@@ -69,18 +71,26 @@ class HostSort {
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
 
-  // A comparator need not say the same twice: what is counted under one name
-  // must not go under another.
-  static constexpr bool keeps_names = Tuning::keeps_names || !has_bits_v<Order>;
+  // An inconsistent comparator must not move a key to another bucket than the
+  // one that counted it, so its bucket ids are always kept.
+  static constexpr bool keeps_bucket_ids =
+      Tuning::keeps_bucket_ids || !has_bits_v<Order>;
 
   enum class Verdict : std::uint32_t { unsorted, sorted, reversed };
 
-  /// A bucket that all threads partition.
+  /// Bucket that all threads partition together.
   struct Split {
     std::uint64_t begin;
     std::uint64_t size;
     std::uint64_t first_chunk;
     std::uint64_t chunks;
+  };
+
+  /// Range of a split that one thread handles.
+  struct Chunk {
+    std::uint32_t split;
+    std::uint64_t begin;
+    std::uint64_t size;
   };
 
   struct Control {
@@ -93,7 +103,7 @@ class HostSort {
 
   enum class Kind : std::uint8_t { rest, equal, split };
 
-  /// What every phase knows. Arrays of a level are indexed [split][bucket].
+  /// State of all phases. Arrays of a level are indexed [split][bucket].
   struct State {
     Order order;
     std::uint64_t n            = {};
@@ -103,27 +113,34 @@ class HostSort {
     std::uint64_t max_chunks   = {};
     std::uint64_t max_splits   = {};
     Data data[2]               = {};  // the caller's arrays and the scratch
-    HostName* names            = {};
+    HostBucketId* bucket_ids   = {};
     Control* control           = {};
-    std::uint8_t* ascending    = {};  // of each chunk
-    std::uint8_t* descending   = {};  // of each chunk
+    std::uint8_t* ascending    = {};  // per chunk
+    std::uint8_t* descending   = {};  // per chunk
     Split* splits[max_levels]  = {};
-    std::uint32_t* chunk_split = {};  // whose chunk it is
-    Classifier* classifiers    = {};  // of each split
-    Count* begins[max_levels]  = {};
+    std::uint32_t* chunk_split = {};  // split of each chunk
+    Classifier* classifiers    = {};  // per split
+    Count* offsets[max_levels] = {};
     Kind* kinds[max_levels]    = {};
-    Count* counts = {};  // [chunk][bucket], then where its items go
+    Count* counts = {};  // [chunk][bucket]; phase 4 makes them offsets
     Worker worker = {};
 
     std::uint64_t big() const {
       return std::max<std::uint64_t>(leaf_capacity,
                                      n / (Tuning::splits_per_worker * workers));
     }
-    Count* begins_of(int level, std::uint64_t split) const {
-      return begins[level] + split * (max_buckets + 1);
+    Count* offsets_of(int level, std::uint64_t split) const {
+      return offsets[level] + split * (max_buckets + 1);
     }
     Kind* kinds_of(int level, std::uint64_t split) const {
       return kinds[level] + split * max_buckets;
+    }
+
+    Chunk chunk(int level, std::uint64_t c) const {
+      std::uint32_t const i    = chunk_split[c];
+      Split const& split       = splits[level][i];
+      std::uint64_t const from = (c - split.first_chunk) * chunk_items;
+      return {i, split.begin + from, std::min(chunk_items, split.size - from)};
     }
   };
 
@@ -136,9 +153,7 @@ class HostSort {
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
-    Arena measure;
-    plan(exec, order, n, measure);
-    return measure.used();
+    return measured_bytes([&](Arena& arena) { plan(exec, order, n, arena); });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -164,7 +179,7 @@ class HostSort {
   }
 
  private:
-  /// One call for each index, dealt out to the threads as they come free.
+  /// Launches one call per index; threads take indices as they become free.
   template <class Kernel>
   static void launch(char const* label, Exec const& exec, std::size_t count,
                      Kernel const& kernel) {
@@ -205,13 +220,11 @@ class HostSort {
     s.worker.take(arena, s.workers);
     std::uint64_t const chunks = s.workers * Tuning::chunks_per_worker;
     s.chunk_items =
-        std::max<std::uint64_t>((n + chunks - 1) / chunks, Tuning::min_chunk);
-    s.max_splits   = s.workers * Tuning::splits_per_worker;
-    s.max_chunks   = (n + s.chunk_items - 1) / s.chunk_items + s.max_splits;
-    s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
-    if constexpr (is_value_v<Value>)
-      s.data[1].values = Strided<Value>{arena.take<Value>(n)};
-    if constexpr (keeps_names) s.names = arena.take<HostName>(n);
+        std::max<std::uint64_t>(div_up(n, chunks), Tuning::min_chunk);
+    s.max_splits = s.workers * Tuning::splits_per_worker;
+    s.max_chunks = div_up(n, s.chunk_items) + s.max_splits;
+    s.data[1]    = take_arrays<Key, Value>(arena, n);
+    if constexpr (keeps_bucket_ids) s.bucket_ids = arena.take<HostBucketId>(n);
     s.control     = arena.take<Control>(1);
     s.ascending   = arena.take<std::uint8_t>(s.max_chunks);
     s.descending  = arena.take<std::uint8_t>(s.max_chunks);
@@ -220,21 +233,11 @@ class HostSort {
     for (int level = 0; level < s.levels; ++level) {
       std::uint64_t const splits = level == 0 ? 1 : s.max_splits;
       s.splits[level]            = arena.take<Split>(splits);
-      s.begins[level] = arena.take<Count>(splits * (max_buckets + 1));
-      s.kinds[level]  = arena.take<Kind>(splits * max_buckets);
+      s.offsets[level] = arena.take<Count>(splits * (max_buckets + 1));
+      s.kinds[level]   = arena.take<Kind>(splits * max_buckets);
     }
     s.counts = arena.take<Count>(s.max_chunks * max_buckets);
     return s;
-  }
-
-  /// A stretch of a split that one thread handles.
-  struct Chunk {
-    std::uint64_t begin;
-    std::uint64_t size;
-  };
-  static Chunk chunk_of(State const& s, Split const& split, std::uint64_t c) {
-    std::uint64_t const from = (c - split.first_chunk) * s.chunk_items;
-    return {split.begin + from, std::min(s.chunk_items, split.size - from)};
   }
 
   struct OneLeaf {
@@ -244,7 +247,7 @@ class HostSort {
     }
   };
 
-  /// Phase 1. A chunk answers for its keys and the one before them.
+  /// Phase 1. Compares each key of a chunk with the key before it.
   struct Survey {
     State s;
     void operator()(std::size_t c) const {
@@ -256,7 +259,7 @@ class HostSort {
         auto const& keys = s.data[0].keys;
         Item const a     = s.order.encode(keys[i - 1]);
         Item const b     = s.order.encode(keys[i]);
-        // Equal keys must not change places, so reversed means strictly.
+        // Equal keys keep their order, so reversed means strictly descending.
         descending = descending && s.order.less(b, a);
         ascending  = ascending && !s.order.less(b, a);
       }
@@ -265,13 +268,13 @@ class HostSort {
     }
   };
 
-  /// Phase 2 of the whole, where there is anything to be done.
+  /// Phase 2 of the first level, unless the input is sorted or reversed.
   struct Judge {
     State s;
     void operator()(std::size_t) const {
-      auto const all = [&](std::uint8_t const* answers) {
-        return std::all_of(answers, answers + s.max_chunks,
-                           [](std::uint8_t answer) { return answer != 0; });
+      auto const all = [&](std::uint8_t const* flags) {
+        return std::all_of(flags, flags + s.max_chunks,
+                           [](std::uint8_t flag) { return flag != 0; });
       };
       *s.control         = Control{};
       s.control->verdict = all(s.ascending)    ? Verdict::sorted
@@ -287,13 +290,13 @@ class HostSort {
                         std::uint64_t size) {
     std::uint32_t const split  = s.control->splits[level]++;
     std::uint64_t& total       = s.control->chunks[level];
-    std::uint64_t const chunks = (size + s.chunk_items - 1) / s.chunk_items;
+    std::uint64_t const chunks = div_up(size, s.chunk_items);
     s.splits[level][split]     = Split{begin, size, total, chunks};
     std::fill_n(s.chunk_split + total, chunks, split);
     total += chunks;
   }
 
-  /// Phase 2 of the second level. Worker w takes every w-th split.
+  /// Phase 2 of the second level. Worker w takes every workers-th split.
   struct Choose {
     State s;
     void operator()(std::size_t w) const {
@@ -311,15 +314,14 @@ class HostSort {
     int level;
     void operator()(std::size_t c) const {
       if (c >= s.control->chunks[level]) return;
-      std::uint32_t const split = s.chunk_split[c];
-      Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
-      Partition::count(s.order, s.classifiers[split], s.data[level % 2],
-                       chunk.begin, chunk.size, s.names,
+      Chunk const chunk = s.chunk(level, c);
+      Partition::count(s.order, s.classifiers[chunk.split], s.data[level % 2],
+                       chunk.begin, chunk.size, s.bucket_ids,
                        s.counts + c * max_buckets);
     }
   };
 
-  /// Phase 4. Worker w takes every w-th split.
+  /// Phase 4. Worker w takes every workers-th split.
   struct Offset {
     State s;
     int level;
@@ -330,57 +332,66 @@ class HostSort {
     void offset(std::uint64_t i) const {
       Split const& split           = s.splits[level][i];
       Classifier const& classifier = s.classifiers[i];
-      Count* const begins          = s.begins_of(level, i);
+      Count* const offsets         = s.offsets_of(level, i);
       Kind* const kinds            = s.kinds_of(level, i);
-      Count place                  = split.begin;
+      Count position               = split.begin;
       for (int b = 0; b < max_buckets; ++b) {
-        begins[b] = place;
+        offsets[b] = position;
         if (b < classifier.buckets())
           for (std::uint64_t c = split.first_chunk;
                c < split.first_chunk + split.chunks; ++c)
-            place += std::exchange(s.counts[c * max_buckets + b], place);
-        Count const size = place - begins[b];
+            position += std::exchange(s.counts[c * max_buckets + b], position);
+        Count const size = position - offsets[b];
         kinds[b] = size > 0 && classifier.is_equal(b, s.order) ? Kind::equal
                    : size > s.big() && level + 1 < s.levels    ? Kind::split
                                                                : Kind::rest;
       }
-      begins[max_buckets] = place;
+      offsets[max_buckets] = position;
     }
   };
 
-  /// Puts the first level's big buckets on the second's list.
+  /// Calls body(ticket) for each ticket below `count` that the caller draws.
+  template <class Body>
+  static void for_tickets(std::uint32_t& next, std::uint64_t count,
+                          Body const& body) {
+    while (true) {
+      std::uint32_t const ticket = Kokkos::atomic_fetch_add(&next, 1u);
+      if (ticket >= count) return;
+      body(ticket);
+    }
+  }
+
+  /// Lists the first level's big buckets as splits of the second level.
   struct List {
     State s;
     void operator()(std::size_t) const {
       if (s.control->splits[0] == 0) return;
-      Count const* const begins = s.begins_of(0, 0);
+      Count const* const offsets = s.offsets_of(0, 0);
       for (int b = 0; b < max_buckets; ++b)
         if (s.kinds_of(0, 0)[b] == Kind::split)
-          add_split(s, 1, begins[b], begins[b + 1] - begins[b]);
+          add_split(s, 1, offsets[b], offsets[b + 1] - offsets[b]);
     }
   };
 
-  /// Phase 5. A worker takes chunks by ticket: the lines where its items wait
-  /// stay in its cache from one to the next.
+  /// Phase 5. A worker takes chunk after chunk, so that its cache lines of
+  /// buckets stay in its cache.
   struct Scatter {
     State s;
     int level;
     void operator()(std::size_t w) const {
-      while (true) {
-        std::uint32_t const c =
-            Kokkos::atomic_fetch_add(&s.control->next_chunk[level], 1u);
-        if (c >= s.control->chunks[level]) return;
-        std::uint32_t const split = s.chunk_split[c];
-        Chunk const chunk         = chunk_of(s, s.splits[level][split], c);
-        s.worker.scatter(s.order, s.classifiers[split], s.data, level % 2,
-                         chunk.begin, chunk.size, s.names,
-                         s.counts + c * max_buckets, w);
-      }
+      for_tickets(s.control->next_chunk[level], s.control->chunks[level],
+                  [&](std::uint32_t c) {
+                    Chunk const chunk = s.chunk(level, c);
+                    s.worker.scatter(s.order, s.classifiers[chunk.split],
+                                     s.data, level % 2, chunk.begin, chunk.size,
+                                     s.bucket_ids, s.counts + c * max_buckets,
+                                     w);
+                  });
     }
   };
 
-  /// What is left for single threads, by ticket: the buckets, or to exchange
-  /// the ends of a reversed array.
+  /// Takes the tasks of single threads by ticket: to sort the buckets, or to
+  /// swap the ends of a reversed array.
   struct Leaves {
     State s;
     void operator()(std::size_t w) const {
@@ -390,10 +401,7 @@ class HostSort {
               ? s.max_chunks
               : std::uint64_t{s.control->splits[0] + s.control->splits[1]} *
                     max_buckets;
-      while (true) {
-        std::uint32_t const task =
-            Kokkos::atomic_fetch_add(&s.control->next_task, 1u);
-        if (task >= tasks) return;
+      for_tickets(s.control->next_task, tasks, [&](std::uint32_t task) {
         if (is_reversed) {
           reverse(task);
         } else if (task < max_buckets) {
@@ -401,10 +409,10 @@ class HostSort {
         } else {
           sort_bucket(1, task - max_buckets, w);
         }
-      }
+      });
     }
     void reverse(std::uint64_t c) const {
-      std::uint64_t const share = (s.chunk_items + 1) / 2;
+      std::uint64_t const share = div_up(s.chunk_items, 2);
       std::uint64_t const begin = c * share;
       std::uint64_t const end   = std::min(begin + share, s.n / 2);
       for (std::uint64_t i = begin; i < end; ++i) {
@@ -413,17 +421,17 @@ class HostSort {
           std::swap(s.data[0].values[i], s.data[0].values[s.n - 1 - i]);
       }
     }
-    /// The tables of a level's splits follow each other, but for the one more
-    /// begin of each.
+    /// The kinds of a level's splits are contiguous, so an entry is a split and
+    /// a bucket.
     void sort_bucket(int level, std::uint32_t entry, std::size_t w) const {
-      std::uint32_t const split = entry / max_buckets;
-      std::uint32_t const b     = entry % max_buckets;
-      Count const* const begins = s.begins_of(level, split);
-      Count const size          = begins[b + 1] - begins[b];
-      Kind const kind           = s.kinds_of(level, split)[b];
+      std::uint32_t const split  = entry / max_buckets;
+      std::uint32_t const b      = entry % max_buckets;
+      Count const* const offsets = s.offsets_of(level, split);
+      Count const size           = offsets[b + 1] - offsets[b];
+      Kind const kind            = s.kinds_of(level, split)[b];
       if (size == 0 || kind == Kind::split) return;
       int const at = 1 - level % 2;
-      s.worker.sort_range(s.order, s.data, at, begins[b], size, s.names,
+      s.worker.sort_range(s.order, s.data, at, offsets[b], size, s.bucket_ids,
                           kind == Kind::equal, w);
     }
   };

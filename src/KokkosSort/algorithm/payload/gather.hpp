@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_PAYLOAD_GATHER_HPP
 #define KOKKOSSORT_ALGORITHM_PAYLOAD_GATHER_HPP
 
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/team_shape.hpp>
@@ -16,7 +17,7 @@
 
 namespace KokkosSort::Impl {
 
-/// A rank-1 or rank-2 payload: rows that move as wholes.
+/// Payload of rank 1 or 2, whose rows move as a whole.
 template <class T>
 struct Rows {
   T* data;
@@ -31,7 +32,7 @@ struct Rows {
   }
 };
 
-/// One payload's way: to(i, ...) = from(index(i), ...), or with no index
+/// Move of one payload: to(i, ...) = from(index(i), ...), or without an index
 /// to(i, ...) = from(i, ...).
 template <class T>
 struct Move {
@@ -39,7 +40,7 @@ struct Move {
   Rows<T> to;
 };
 
-/// Payloads one after another, as an aggregate that device code can hold.
+/// List of moves, as an aggregate that device code can hold.
 template <class... Moves>
 struct MoveList;
 template <>
@@ -65,7 +66,7 @@ auto move_list(First const& first, Rest const&... rest) {
   return MoveList<First, Rest...>{first, move_list(rest...)};
 }
 
-/// Source of row i where nothing is permuted.
+/// Identity index: row i comes from row i.
 struct SameRow {
   KOKKOS_FORCEINLINE_FUNCTION std::size_t operator[](std::size_t i) const {
     return i;
@@ -81,19 +82,20 @@ struct GatherRows {
   Index index;
   Moves moves;
   std::size_t n;
-  std::size_t rows_a_team;
+  std::size_t rows_per_team;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::size_t const begin = member.league_rank() * rows_a_team;
-    std::size_t const rows  = begin + rows_a_team < n ? rows_a_team : n - begin;
+    std::size_t const begin = member.league_rank() * rows_per_team;
+    std::size_t const rows =
+        begin + rows_per_team < n ? rows_per_team : n - begin;
     moves.for_each([&](auto const& move) {
       gather(static_cast<std::size_t>(member.team_rank()), begin, rows, move);
     });
   }
 
-  /// Neighboring threads write neighboring memory.
+  /// Gathers one payload's rows; neighboring threads write neighboring memory.
   template <class T>
   KOKKOS_INLINE_FUNCTION void gather(std::size_t thread, std::size_t begin,
                                      std::size_t rows,
@@ -115,17 +117,17 @@ struct GatherRows {
   }
 };
 
-/// One launch that moves every payload's n rows.
+/// Moves every payload's n rows in one launch.
 template <class Exec, class Index, class Moves>
 void gather_rows(char const* label, Exec const& exec, Index const& index,
                  std::size_t n, Moves const& moves) {
   constexpr int team = TeamShape<Exec>::size;
-  // Long enough to amortise a team's start, short enough to spread small n.
+  // Long enough to amortize a team's start, short enough to spread small n.
   constexpr std::size_t most = TeamShape<Exec>::is_host ? 16384 : 8 * team;
   std::size_t const spread   = n / resident_teams<team>(exec) + 1;
   std::size_t const share    = std::max<std::size_t>(
       std::clamp<std::size_t>(spread, team, most), n / max_league + 1);
-  launch_teams<team>(label, exec, (n + share - 1) / share,
+  launch_teams<team>(label, exec, div_up(n, share),
                      GatherRows<Exec, Index, Moves>{index, moves, n, share});
 }
 

@@ -18,7 +18,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Orders indices by the keys they point at.
+/// Order of indices by the keys they refer to.
 template <class Order, class Index>
 struct IndirectOrder {
   using key_type  = Index;
@@ -36,7 +36,7 @@ struct IndirectOrder {
   }
 };
 
-/// Fills a permutation with 0, 1, 2, …
+/// Kernel that fills a permutation with 0, 1, 2, …
 template <class Exec, class Index>
 struct FillIota {
   using Member = TeamMember<Exec>;
@@ -66,29 +66,31 @@ void fill_iota(Exec const& exec, Strided<Index> index, std::size_t n) {
                      FillIota<Exec, Index>{index, n});
 }
 
-/// Runs a sorter on keys and values of any size. Small ones travel with every
-/// pass; wide ones stay where they are while an index is sorted for them, and
-/// move twice at the end (out and back).
+/// Sorter for keys and values of any size. Small ones move with every pass.
+/// Wide ones stay in place while an index is sorted for them, and move twice at
+/// the end (out and back).
 ///
-/// Which::type<Exec, Order, Value> is the sorter.
-template <class Which, class Exec, class Order, class Value>
+/// Sorter::type<Exec, Order, Value> is the sorter that is used.
+template <class Sorter, class Exec, class Order, class Value>
 struct IndirectSort {
   using Key = typename Order::key_type;
 
-  // A pass moves an element once in and once out; three passes of an index and
-  // one gather beat three passes of the payload from about here.
-  static constexpr std::size_t max_carried_value = 16;
-  // A comparison through an index reads device memory, so keys pay later.
-  static constexpr std::size_t max_carried_key = 32;
+  // A pass moves an element once in and once out. Three passes of an index and
+  // one gather beat three passes of the payload above about this size.
+  static constexpr std::size_t max_direct_value = 16;
+  // A comparison through an index reads device memory, so keys become worth it
+  // later.
+  static constexpr std::size_t max_direct_key = 32;
 
-  // Scratch is aligned to scratch_alignment: what wants more never goes there.
-  static constexpr bool wide_key = sizeof(Key) > max_carried_key ||
+  // Scratch is aligned to scratch_alignment, so types with greater alignment
+  // are never staged there.
+  static constexpr bool wide_key = sizeof(Key) > max_direct_key ||
                                    alignof(Key) > scratch_alignment;
   static constexpr bool wide_value =
       is_value_v<Value> &&
-      (sizeof(Value) > max_carried_value || alignof(Value) > scratch_alignment);
+      (sizeof(Value) > max_direct_value || alignof(Value) > scratch_alignment);
 
-  using Direct = typename Which::template type<Exec, Order, Value>;
+  using Direct = typename Sorter::template type<Exec, Order, Value>;
   static constexpr bool is_stable = Direct::is_stable;
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
@@ -119,18 +121,19 @@ struct IndirectSort {
 
   template <class Index>
   using ByIndex =
-      typename Which::template type<Exec, IndirectOrder<Order, Index>, NoValue>;
+      typename Sorter::template type<Exec, IndirectOrder<Order, Index>,
+                                     NoValue>;
   template <class Index>
-  using WithIndex = typename Which::template type<Exec, Order, Index>;
+  using WithIndex = typename Sorter::template type<Exec, Order, Index>;
 
   template <class Index>
   static std::size_t indexed_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
-    Arena measure;
-    measure.take<Index>(n);
-    if constexpr (wide_key) measure.take<Key>(n);
-    if constexpr (is_value_v<Value>) measure.take<Value>(n);
-    std::size_t const own = measure.used() + Arena::alignment;
+    std::size_t const own = Arena::alignment + measured_bytes([&](Arena& a) {
+                              a.take<Index>(n);
+                              if constexpr (wide_key) a.take<Key>(n);
+                              if constexpr (is_value_v<Value>) a.take<Value>(n);
+                            });
     if constexpr (wide_key) {
       return own + ByIndex<Index>::workspace_bytes(
                        exec, IndirectOrder<Order, Index>{order, {}}, n);

@@ -13,8 +13,8 @@
 
 namespace KokkosSort::Impl {
 
-/// How many items there are in each of up to eight parts, 16 bits each: part p
-/// in word p % 2. One addition adds them all.
+/// Number of items in each of up to eight parts, 16 bits each: part p is in
+/// word p % 2. One addition adds all of them.
 struct PartCounts {
   std::uint64_t even = 0;
   std::uint64_t odd  = 0;
@@ -30,8 +30,8 @@ struct PartCounts {
   }
 };
 
-/// The partition of a tile round several pivots at once by a team. Items are
-/// words that hold unsigned integers, in any order within their part.
+/// Partition of a tile around several pivots at once by a team. Items are words
+/// that hold unsigned integers, in any order within their part.
 template <class Exec, class Word, int TeamSize, int ItemsPerThread,
           int LogParts>
 struct TeamMultiPartition {
@@ -42,16 +42,16 @@ struct TeamMultiPartition {
   static constexpr int lanes  = Warp<Exec>::size;
   static constexpr int warps  = TeamSize / lanes;
 
-  // The lanes of a warp count in counters of their own, so that they never meet
-  // in one, however alike their items are.
+  // Each lane of a warp has its own counters, so that lanes never conflict,
+  // even if all items are alike.
   static constexpr int counters = parts * lanes;
 
   static_assert(parts <= 8 && tile < 65536, "counts are eight of 16 bits");
 
-  /// How many of the ascending pivots are less than the item.
+  /// Returns how many of the ascending pivots are less than the item.
   KOKKOS_FORCEINLINE_FUNCTION static int part_of(Word item,
                                                  Word const (&pivot)[pivots]) {
-    // A binary search that halves the pivots instead of indexing them, so that
+    // This binary search halves the pivots instead of indexing them, so that
     // they stay in registers.
     Word left[pivots];
     KOKKOSSORT_UNROLL
@@ -68,12 +68,12 @@ struct TeamMultiPartition {
     return part;
   }
 
-  /// Counts a thread's items, of which there are `items` or fewer; part(i) is
-  /// that of item i.
+  /// Counts a thread's items, at most `items` of them; part(i) is the part of
+  /// item i.
   template <class Part>
   KOKKOS_FORCEINLINE_FUNCTION static void count(int size, Part const& part,
                                                 PartCounts& counts) {
-    // 4 bits a part suffice for a few items, 8 for more of them.
+    // 4 bits per part suffice for a few items, 8 bits for more.
     constexpr int few  = 8;
     constexpr int more = 128;
     KOKKOSSORT_UNROLL
@@ -93,7 +93,7 @@ struct TeamMultiPartition {
     }
   }
 
-  /// The sum over the threads of a warp, in each of them.
+  /// Returns the sum over the threads of a warp, in each of them.
   KOKKOS_FORCEINLINE_FUNCTION static PartCounts of_warp(PartCounts counts) {
     for (int distance = lanes / 2; distance > 0; distance /= 2)
       counts += {Warp<Exec>::shuffle_xor(counts.even, distance),
@@ -105,16 +105,16 @@ struct TeamMultiPartition {
     return part * lanes + rank % lanes;
   }
 
-  /// Where an item is staged: a gap after each row of the banks keeps items
-  /// that lanes have at equal distances apart.
+  /// Returns the staging position of an item. A gap after each row of banks
+  /// avoids bank conflicts between items at equal distances.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t staged_at(
-      std::uint32_t place) {
-    return lanes == 1 ? place : place + place / 32;
+      std::uint32_t rank) {
+    return lanes == 1 ? rank : rank + rank / 32;
   }
   static constexpr int staged_items = lanes == 1 ? tile : tile + tile / 32;
 
  private:
-  /// Four bytes to four fields of 16 bits.
+  /// Widens four bytes to four fields of 16 bits.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t spread(std::uint32_t bytes) {
     std::uint32_t const low  = (bytes & 0xffu) | (bytes << 8 & 0xff0000u);
     std::uint32_t const high = (bytes >> 16 & 0xffu) | (bytes >> 8 & 0xff0000u);

@@ -17,39 +17,40 @@
 
 namespace KokkosSort::Impl {
 
-/// On which side of the pivot an item belongs; none where there is no item.
-enum class Side : std::uint8_t { less, equal, greater, none };
+/// Partition flag: the side of the pivot on which an item belongs, or none if
+/// there is no item.
+enum class PartitionFlag : std::uint8_t { less, equal, greater, none };
 
-/// Something for each side: counts, or the next free places.
-struct BySide {
+/// Value per side of the pivot: counts or the next free positions.
+struct PerSide {
   std::uint64_t less    = 0;
   std::uint64_t equal   = 0;
   std::uint64_t greater = 0;
 
-  KOKKOS_FORCEINLINE_FUNCTION BySide& operator+=(BySide const& other) {
+  KOKKOS_FORCEINLINE_FUNCTION PerSide& operator+=(PerSide const& other) {
     less += other.less;
     equal += other.equal;
     greater += other.greater;
     return *this;
   }
-  KOKKOS_FORCEINLINE_FUNCTION friend BySide operator+(BySide a,
-                                                      BySide const& b) {
+  KOKKOS_FORCEINLINE_FUNCTION friend PerSide operator+(PerSide a,
+                                                       PerSide const& b) {
     return a += b;
   }
 };
 
-/// The greatest item left of a pivot and the least right of it, for items that
-/// are unsigned integers, in words that are at least as wide.
+/// Greatest item left of a pivot and least item right of it. Items are unsigned
+/// integers, in words that are at least as wide.
 template <class Word>
 struct SideExtremes {
   Word high_of_less   = 0;
   Word low_of_greater = static_cast<Word>(~Word{0});
 };
 
-/// The three-way partition of a tile round a pivot by a team: a first pass over
+/// Three-way partition of a tile around a pivot by a team. A first pass over
 /// the items in registers counts, a second moves. A warp moves its items row by
-/// row, each lane to the place that the votes of the lanes below it leave: the
-/// order of arrival is kept, and neighbors write neighboring memory.
+/// row, each lane to the position that ballots of the lower lanes leave. This
+/// keeps the order of arrival, and neighboring lanes write neighboring memory.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamPartition {
@@ -67,8 +68,8 @@ class TeamPartition {
   KOKKOS_INLINE_FUNCTION explicit TeamPartition(void* scratch)
       : m_warps(static_cast<std::uint64_t*>(scratch)) {}
 
-  /// This thread's items of a tile of `size` items from `begin` on; `filler`
-  /// where there is none.
+  /// Loads this thread's items of a tile of `size` items from `begin` on;
+  /// missing items become `filler`.
   template <class Member, class T>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
                                                Strided<T> from,
@@ -91,12 +92,12 @@ class TeamPartition {
     });
   }
 
-  // The sides of this thread's items, asked one by one.
+  // Partition flags of this thread's items, read one by one.
 
-  /// By comparison with the pivot each time, which for integers is cheaper than
-  /// to remember the answer. Where there is no item the pivot itself has to
-  /// stand, which is on neither side.
-  struct SidesOfPivot {
+  /// Flags computed by a comparison each time, which for integers is cheaper
+  /// than storing the result. Missing items must equal the pivot, which is on
+  /// neither side.
+  struct ComparedFlags {
     Order const& order;
     Item const& pivot;
     Key const (&keys)[items];
@@ -109,70 +110,72 @@ class TeamPartition {
     }
   };
 
-  /// As they are written down: an order is asked only once.
-  struct NotedSides {
-    Side const (&sides)[items];
+  /// Flags stored in registers: a comparator is called only once per item.
+  struct StoredFlags {
+    PartitionFlag const (&flags)[items];
 
     KOKKOS_FORCEINLINE_FUNCTION bool less(int i) const {
-      return sides[i] == Side::less;
+      return flags[i] == PartitionFlag::less;
     }
     KOKKOS_FORCEINLINE_FUNCTION bool equal(int i) const {
-      return sides[i] == Side::equal;
+      return flags[i] == PartitionFlag::equal;
     }
     KOKKOS_FORCEINLINE_FUNCTION bool greater(int i) const {
-      return sides[i] == Side::greater;
+      return flags[i] == PartitionFlag::greater;
     }
   };
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void note_sides(
+  KOKKOS_FORCEINLINE_FUNCTION static void compute_flags(
       Member const& member, Order const& order, Item const& pivot, int size,
-      Key const (&keys)[items], Side (&sides)[items]) {
+      Key const (&keys)[items], PartitionFlag (&flags)[items]) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       auto const& item = order.encode(keys[i]);
-      sides[i]         = Rank::index(member.team_rank(), i) >= size ? Side::none
-                         : order.less(item, pivot)                  ? Side::less
-                         : order.less(pivot, item) ? Side::greater
-                                                   : Side::equal;
+      flags[i]         = Rank::index(member.team_rank(), i) >= size
+                             ? PartitionFlag::none
+                         : order.less(item, pivot) ? PartitionFlag::less
+                         : order.less(pivot, item) ? PartitionFlag::greater
+                                                   : PartitionFlag::equal;
     }
   }
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void load_sides(Member const& member,
-                                                     Side const* from, int size,
-                                                     Side (&sides)[items]) {
+  KOKKOS_FORCEINLINE_FUNCTION static void load_flags(
+      Member const& member, PartitionFlag const* from, int size,
+      PartitionFlag (&flags)[items]) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       int const at = Rank::index(member.team_rank(), i);
-      sides[i]     = at < size ? from[at] : Side::none;
+      flags[i]     = at < size ? from[at] : PartitionFlag::none;
     }
   }
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void store_sides(
-      Member const& member, Side const (&sides)[items], int size, Side* to) {
+  KOKKOS_FORCEINLINE_FUNCTION static void store_flags(
+      Member const& member, PartitionFlag const (&flags)[items], int size,
+      PartitionFlag* to) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       int const at = Rank::index(member.team_rank(), i);
-      if (at < size) to[at] = sides[i];
+      if (at < size) to[at] = flags[i];
     }
   }
 
-  template <class Word, class Sides>
+  template <class Word, class Flags>
   KOKKOS_FORCEINLINE_FUNCTION static void track(Order const& order,
                                                 Key const (&keys)[items],
-                                                Sides const& sides,
+                                                Flags const& flags,
                                                 SideExtremes<Word>& extremes) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       Word const item = order.encode(keys[i]);
-      if (sides.less(i) && item > extremes.high_of_less)
+      if (flags.less(i) && item > extremes.high_of_less)
         extremes.high_of_less = item;
-      if (sides.greater(i) && item < extremes.low_of_greater)
+      if (flags.greater(i) && item < extremes.low_of_greater)
         extremes.low_of_greater = item;
     }
   }
 
-  /// The extremes of a warp's items, in each of its threads.
+  /// Returns the extremes of a warp's items, in each of its threads.
   template <class Word>
   KOKKOS_FORCEINLINE_FUNCTION static SideExtremes<Word> of_warp(
       SideExtremes<Word> extremes) {
@@ -190,21 +193,21 @@ class TeamPartition {
     return member.team_rank() % warp_size == 0;
   }
 
-  /// First pass: how many of the tile's `size` items there are on each side,
-  /// and in `before` how many of them the warps before this thread's hold. A
-  /// barrier inside; another has to follow before the next call.
-  template <class Member, class Sides>
-  KOKKOS_FORCEINLINE_FUNCTION BySide count(Member const& member,
-                                           Sides const& sides, int size,
-                                           BySide& before) const {
+  /// First pass: returns the counts per side of the tile's `size` items, and in
+  /// `before` those of the warps before this thread's. It contains a barrier,
+  /// and another must follow before the next call.
+  template <class Member, class Flags>
+  KOKKOS_FORCEINLINE_FUNCTION PerSide count(Member const& member,
+                                            Flags const& flags, int size,
+                                            PerSide& before) const {
     std::uint32_t less    = 0;
     std::uint32_t greater = 0;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
-      less += sides.less(i) ? 1 : 0;
-      greater += sides.greater(i) ? 1 : 0;
+      less += flags.less(i) ? 1 : 0;
+      greater += flags.greater(i) ? 1 : 0;
     }
-    // Both counts travel in one word.
+    // Both counts share one word.
     std::uint64_t of_warp = less | (std::uint64_t{greater} << 32);
     for (int distance = warp_size / 2; distance > 0; distance /= 2)
       of_warp += Warp<Exec>::shuffle_xor(of_warp, distance);
@@ -222,29 +225,30 @@ class TeamPartition {
     return unpack(total, size);
   }
 
-  /// Second pass: `at` is where the warp's first item of each side goes. Items
-  /// equal to the pivot stay behind if MovesEqual is false.
-  template <bool MovesEqual, class Member, class T, class Sides>
+  /// Second pass: moves the items; `at` is the position of the warp's first
+  /// item of each side. Items equal to the pivot are not moved if MovesEqual is
+  /// false.
+  template <bool MovesEqual, class Member, class T, class Flags>
   KOKKOS_FORCEINLINE_FUNCTION static void move(Member const& member,
                                                T const (&held)[items],
-                                               Sides const& sides,
-                                               BySide const& at,
+                                               Flags const& flags,
+                                               PerSide const& at,
                                                Strided<T> to) {
     Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
     with_stride(to, [&](auto stride) {
-      auto const place = [&](std::uint64_t first) {
+      auto const position = [&](std::uint64_t first) {
         return to.data + static_cast<std::ptrdiff_t>(first) * stride;
       };
-      T* const less                    = place(at.less);
-      T* const equal                   = place(at.equal);
-      T* const greater                 = place(at.greater);
+      T* const less                    = position(at.less);
+      T* const equal                   = position(at.equal);
+      T* const greater                 = position(at.greater);
       int less_moved                   = 0;
       [[maybe_unused]] int equal_moved = 0;
       int greater_moved                = 0;
       KOKKOSSORT_UNROLL
       for (int i = 0; i < items; ++i) {
-        bool const is_less      = sides.less(i);
-        bool const is_greater   = sides.greater(i);
+        bool const is_less      = flags.less(i);
+        bool const is_greater   = flags.greater(i);
         Mask const less_here    = Warp<Exec>::ballot(is_less);
         Mask const greater_here = Warp<Exec>::ballot(is_greater);
         if (is_less)
@@ -256,7 +260,7 @@ class TeamPartition {
         less_moved += Warp<Exec>::count(less_here);
         greater_moved += Warp<Exec>::count(greater_here);
         if constexpr (MovesEqual) {
-          bool const is_equal   = sides.equal(i);
+          bool const is_equal   = flags.equal(i);
           Mask const equal_here = Warp<Exec>::ballot(is_equal);
           if (is_equal)
             equal[(equal_moved + Warp<Exec>::count(equal_here & below)) *
@@ -274,14 +278,14 @@ class TeamPartition {
   static constexpr int warp_size = Warp<Exec>::size;
   static constexpr int warps     = TeamSize / warp_size;
 
-  KOKKOS_FORCEINLINE_FUNCTION static BySide unpack(std::uint64_t packed,
-                                                   int all) {
+  KOKKOS_FORCEINLINE_FUNCTION static PerSide unpack(std::uint64_t packed,
+                                                    int all) {
     std::uint64_t const less    = packed & 0xffffffffu;
     std::uint64_t const greater = packed >> 32;
     return {less, all - less - greater, greater};
   }
 
-  /// Shuffles know words of up to 8 bytes.
+  /// Shuffles exchange words of up to 8 bytes.
   template <class Word>
   KOKKOS_FORCEINLINE_FUNCTION static Word exchange(Word word, int distance) {
     if constexpr (sizeof(Word) <= 8) {

@@ -15,14 +15,15 @@
 
 namespace KokkosSort::Impl {
 
-/// The mean of two unsigned integers, the lower one not above the other.
+/// Returns the mean of two unsigned integers, low <= high.
 template <class Item>
 KOKKOS_FORCEINLINE_FUNCTION Item mean_of(Item low, Item high) {
   return static_cast<Item>(low + static_cast<Item>(high - low) / 2);
 }
 
-/// The least integer above `low` that shares with `high` > `low` all bits down
-/// to the first in which the two differ: what stands left of it has a 0 there.
+/// Returns the least integer above `low` that shares with `high` > `low` all
+/// bits down to the first in which the two differ. Items less than it have a 0
+/// in that bit.
 template <class Item>
 KOKKOS_INLINE_FUNCTION Item leading_bit_of(Item low, Item high) {
   Item below = static_cast<Item>(low ^ high);
@@ -31,7 +32,7 @@ KOKKOS_INLINE_FUNCTION Item leading_bit_of(Item low, Item high) {
   return static_cast<Item>(high & static_cast<Item>(~(below >> 1)));
 }
 
-/// The median of three items.
+/// Returns the median of three items.
 template <class Order>
 KOKKOS_FORCEINLINE_FUNCTION typename Order::item_type median_of_three(
     Order const& order, typename Order::item_type const& a,
@@ -40,17 +41,16 @@ KOKKOS_FORCEINLINE_FUNCTION typename Order::item_type median_of_three(
   return order.less(a, c) ? a : order.less(b, c) ? c : b;
 }
 
-/// A place at random in the i-th of Size equal strips of [begin, begin + size),
-/// the same in every run; size >= Size.
+/// Returns a random position in the i-th of Size equal intervals of [begin,
+/// begin + size), the same in every run; requires size >= Size.
 template <int Size>
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t strip_place(std::uint64_t begin,
-                                                      std::uint64_t size,
-                                                      int i) {
-  std::uint64_t const strip = size / Size;
-  return begin + i * strip + splitmix64(begin + i) % strip;
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t stratified_position(
+    std::uint64_t begin, std::uint64_t size, int i) {
+  std::uint64_t const length = size / Size;
+  return begin + i * length + splitmix64(begin + i) % length;
 }
 
-/// The median of Size random items of a sequence, found by counting ranks.
+/// Median of Size random items of a sequence, found by counting ranks.
 template <class Order, int Size>
 class TeamSampleMedian {
   using Key  = typename Order::key_type;
@@ -65,14 +65,14 @@ class TeamSampleMedian {
       : m_median(reinterpret_cast<int*>(scratch)),
         m_sample(reinterpret_cast<Item*>(scratch + 16)) {}
 
-  /// Of keys[begin, begin + size) with size >= Size: one key at random from
-  /// each of as many equal strips, the same in every run. Barriers inside and
-  /// at the end.
+  /// Returns the median of one random key from each of Size equal intervals of
+  /// keys[begin, begin + size), the same in every run; requires size >= Size.
+  /// Contains barriers and ends with one.
   template <class Member>
   KOKKOS_INLINE_FUNCTION Item find(Member const& member, Order const& order,
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t size) const {
-    // A comparator that contradicts itself may give no item the middle rank.
+    // An inconsistent comparator may give no item the middle rank.
     if (member.team_rank() == 0) *m_median = Size / 2;
     draw(member, order, keys, begin, size);
     for (int i = member.team_rank(); i < Size; i += member.team_size())
@@ -89,7 +89,8 @@ class TeamSampleMedian {
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t size) const {
     for (int i = member.team_rank(); i < Size; i += member.team_size())
-      m_sample[i] = order.encode(keys[strip_place<Size>(begin, size, i)]);
+      m_sample[i] =
+          order.encode(keys[stratified_position<Size>(begin, size, i)]);
     member.team_barrier();
   }
 
@@ -107,7 +108,7 @@ class TeamSampleMedian {
   Item* m_sample;
 };
 
-/// 2^LogSize random keys of a sequence in ascending order.
+/// Sorted sample of 2^LogSize random keys of a sequence.
 template <class Order, int TeamSize, int LogSize>
 class TeamSortedSample {
   using Key     = typename Order::key_type;
@@ -128,21 +129,23 @@ class TeamSortedSample {
     return m_items[i];
   }
 
-  /// Of keys[begin, begin + keys_size) with keys_size >= size. Call by the
-  /// whole team; ends with a barrier.
+  /// Draws the sample from keys[begin, begin + keys_size) and sorts it;
+  /// requires keys_size >= size. The whole team calls it; it ends with a
+  /// barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void draw(Member const& member, Order const& order,
                                    Strided<Key> keys, std::uint64_t begin,
                                    std::uint64_t keys_size) const {
     for (int i = member.team_rank(); i < size; i += TeamSize)
-      m_items[i] = order.encode(keys[strip_place<size>(begin, keys_size, i)]);
+      m_items[i] =
+          order.encode(keys[stratified_position<size>(begin, keys_size, i)]);
     member.team_barrier();
     m_items.template butterfly_sort<true>(
         member, size, LogSize,
         [&](Item const& a, Item const& b) { return order.less(a, b); });
   }
 
-  /// How many of them come before `bound` or are its equals.
+  /// Returns how many samples do not come after `bound`.
   KOKKOS_INLINE_FUNCTION int up_to(Order const& order,
                                    Item const& bound) const {
     int count = 0;

@@ -18,16 +18,15 @@
 
 namespace KokkosSort::Impl {
 
-/// The first phase of quicksort (Cederman & Tsigas, section 3.2.1, algorithm
-/// 2): several teams partition a sequence together.
+/// First phase of quicksort (Cederman & Tsigas, section 3.2.1, algorithm 2):
+/// several teams partition a sequence together.
 ///
-/// What teams tell one another within a kernel goes through atomics, with a
-/// fence before the counter that says it is there.
+/// Teams communicate within a kernel by atomics. A fence precedes the counter
+/// that announces the data.
 template <class Exec, class Order, class Value, class Options>
 struct FirstPhase {
   using State  = QuickState<Exec, Order, Value, Options>;
   using Member = typename State::Member;
-  using Key    = typename State::Key;
   using Item   = typename State::Item;
   using Bound  = typename State::Bound;
   using Split  = typename State::Split;
@@ -36,11 +35,10 @@ struct FirstPhase {
   using Shared = typename State::Shared;
   using Scan   = TeamScan<Exec, State::team, std::uint64_t>;
 
-  static constexpr int team  = State::team;
-  static constexpr int items = Split::items;
-  static constexpr int tile  = State::tile;
+  static constexpr int team = State::team;
+  static constexpr int tile = State::tile;
 
-  /// What the threads of a team tell one another.
+  /// Words of scratch that the threads of a team share.
   struct Words {
     std::uint32_t ticket;
     std::uint32_t is_last;
@@ -49,9 +47,9 @@ struct FirstPhase {
     std::uint64_t greater;
   };
 
-  /// The team at its work in one iteration.
+  /// Work of a team in one iteration.
   struct Team {
-    /// Whether an iteration is one kernel: partition(), else count() and
+    /// Whether an iteration is one kernel, partition(), instead of count() and
     /// move().
     static constexpr bool in_one_step = State::is_free;
 
@@ -72,23 +70,20 @@ struct FirstPhase {
           split(work) {}
 
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t words_bytes() {
-      return (sizeof(Words) + 15) / 16 * 16;
+      return round_up(sizeof(Words), 16);
     }
-    KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
       std::size_t most = State::Median::scratch_bytes();
       if (most < Split::scratch_bytes()) most = Split::scratch_bytes();
       if (most < Scan::scratch_bytes()) most = Scan::scratch_bytes();
       return words_bytes() + most;
     }
-    KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
-      return scratch_bytes();
-    }
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t move_bytes() {
-      return scratch_bytes();
+      return count_bytes();
     }
 
-    /// Takes section after section: body(sequence, number of the section in it,
-    /// where it begins, its size, its number in the iteration).
+    /// Takes section after section, and calls body(sequence, begin of the
+    /// section, its size, its number in the iteration).
     template <class Body>
     KOKKOS_INLINE_FUNCTION void for_sections(typename Queue::Word ticket,
                                              Body const& body) const {
@@ -110,64 +105,56 @@ struct FirstPhase {
 
     KOKKOS_INLINE_FUNCTION Item choose_pivot(Whole const& whole) const {
       if constexpr (State::has_bounds) {
-        if (Options::by_leading_bit || whole.kind != SequenceKind::lopsided)
+        if (Options::by_leading_bit || whole.kind != SequenceKind::skewed)
           return State::pivot_by_bounds(whole);
       }
       return s.pivot_by_sample(member, whole, work);
     }
 
-    /// The iteration where keys may be placed freely: both passes over tiles in
-    /// registers.
+    /// Iteration for free placement: counts and moves tiles in registers.
     KOKKOS_INLINE_FUNCTION void partition() const {
-      for_sections(
-          Queue::count_ticket, [&](Shared& sequence, std::uint64_t begin,
-                                   std::uint64_t size, std::uint32_t) {
-            Whole const whole = sequence.whole;
-            if (whole.kind == SequenceKind::equal) {
-              s.place_equal(member, whole, begin, size);
-              return;
-            }
-            if (whole.low == whole.high) return;  // only the whole array
-            Item const pivot = choose_pivot(whole);
-            SideExtremes<Bound> extremes;
-            for (std::uint64_t done = 0; done < size; done += tile)
-              partition_tile(
-                  sequence, whole, pivot, begin + done,
-                  static_cast<int>(size - done < tile ? size - done : tile),
-                  extremes);
-            publish_extremes(sequence, extremes);
-            if (is_last_of(sequence))
-              list_parts(sequence, whole, pivot,
-                         Kokkos::atomic_load(&sequence.less),
-                         Kokkos::atomic_load(&sequence.greater));
-          });
+      for_sections(Queue::count_ticket,
+                   [&](Shared& sequence, std::uint64_t begin,
+                       std::uint64_t size, std::uint32_t) {
+                     Whole const whole = sequence.whole;
+                     if (whole.kind == SequenceKind::equal) {
+                       s.place_equal(member, whole, begin, size);
+                       return;
+                     }
+                     if (whole.low == whole.high)
+                       return;  // only the whole array
+                     Item const pivot = choose_pivot(whole);
+                     SideExtremes<Bound> extremes;
+                     for (std::uint64_t done = 0; done < size; done += tile)
+                       partition_tile(sequence, whole, pivot, begin + done,
+                                      State::tile_size(size - done), extremes);
+                     publish_extremes(sequence, extremes);
+                     if (is_last_of(sequence))
+                       list_parts(sequence, whole, pivot,
+                                  Kokkos::atomic_load(&sequence.less),
+                                  Kokkos::atomic_load(&sequence.greater));
+                   });
     }
 
     KOKKOS_INLINE_FUNCTION void partition_tile(
         Shared& sequence, Whole const& whole, Item const& pivot,
         std::uint64_t begin, int size, SideExtremes<Bound>& extremes) const {
-      Key keys[items];
-      BySide before;
-      Split::load(member, s.data[level % 2].keys, begin, size,
-                  s.order.decode(pivot), keys);
-      typename Split::SidesOfPivot const sides{s.order, pivot, keys};
-      Split::track(s.order, keys, sides, extremes);
-      BySide const here = split.count(member, sides, size, before);
-      // Space on the sequence's two ends.
-      if (member.team_rank() == 0) {
-        words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
-        words.greater =
-            Kokkos::atomic_fetch_add(&sequence.greater, here.greater);
-      }
-      member.team_barrier();
-      Split::template move<false>(member, keys, sides,
-                                  {whole.begin + words.less + before.less, 0,
-                                   whole.begin + whole.size - words.greater -
-                                       here.greater + before.greater},
-                                  s.data[1 - level % 2].keys);
+      // Allots space on the sequence's two ends.
+      auto const allot = [&](PerSide const& here) -> PerSide {
+        if (member.team_rank() == 0) {
+          words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
+          words.greater =
+              Kokkos::atomic_fetch_add(&sequence.greater, here.greater);
+        }
+        member.team_barrier();
+        return {whole.begin + words.less, 0,
+                whole.begin + whole.size - words.greater - here.greater};
+      };
+      s.partition_tile(member, level % 2, begin, size, pivot, split, &extremes,
+                       allot);
     }
 
-    /// The first pass where order counts.
+    /// First pass if the order of equal keys counts.
     KOKKOS_INLINE_FUNCTION void count() const {
       std::uint32_t known = ~std::uint32_t{0};
       Item pivot{};
@@ -180,7 +167,8 @@ struct FirstPhase {
             if (known != sequence.first_section) pivot = choose_pivot(whole);
             known = sequence.first_section;
             SideExtremes<Bound> extremes;
-            BySide const here = count_section(begin, size, pivot, extremes);
+            PerSide const here = s.count_by_flags(
+                member, level % 2, begin, size, pivot, split, &extremes);
             if (member.team_rank() == 0) {
               Kokkos::atomic_store(&s.counters[2 * section], here.less);
               Kokkos::atomic_store(&s.counters[2 * section + 1], here.equal);
@@ -198,26 +186,12 @@ struct FirstPhase {
           });
     }
 
-    KOKKOS_INLINE_FUNCTION BySide
-    count_section(std::uint64_t begin, std::uint64_t size, Item const& pivot,
-                  SideExtremes<Bound>& extremes) const {
-      BySide sum;
-      for (std::uint64_t done = 0; done < size; done += tile) {
-        int const in_tile =
-            static_cast<int>(size - done < tile ? size - done : tile);
-        sum += s.note_tile(member, level % 2, begin + done, in_tile, pivot,
-                           split, &extremes);
-        member.team_barrier();
-      }
-      return sum;
-    }
-
-    /// Prefix sums over a sequence's sections; returns the sum over all.
+    /// Computes prefix sums over a sequence's sections; returns the total.
     KOKKOS_INLINE_FUNCTION std::uint64_t place_sections(
         Shared const& sequence, std::uint32_t which) const {
       std::uint64_t* const counters =
           s.counters + 2 * sequence.first_section + which;
-      std::uint32_t const share = (sequence.sections + team - 1) / team;
+      std::uint32_t const share = div_up(sequence.sections, team);
       std::uint32_t const first = member.team_rank() * share;
       std::uint32_t const end =
           first + share < sequence.sections ? first + share : sequence.sections;
@@ -225,15 +199,15 @@ struct FirstPhase {
       for (std::uint32_t c = first; c < end; ++c)
         sum += Kokkos::atomic_load(&counters[2 * c]);
       std::uint64_t total;
-      std::uint64_t place = Scan::exclusive(
+      std::uint64_t offset = Scan::exclusive(
           member, sum, reinterpret_cast<std::uint64_t*>(work), total);
       for (std::uint32_t c = first; c < end; ++c)
-        place += Kokkos::atomic_exchange(&counters[2 * c], place);
+        offset += Kokkos::atomic_exchange(&counters[2 * c], offset);
       member.team_barrier();
       return total;
     }
 
-    /// The second pass where order counts.
+    /// Second pass if the order of equal keys counts.
     KOKKOS_INLINE_FUNCTION void move() const {
       for_sections(
           Queue::move_ticket, [&](Shared& sequence, std::uint64_t begin,
@@ -247,20 +221,16 @@ struct FirstPhase {
             std::uint64_t const less  = s.counters[2 * section];
             std::uint64_t const equal = s.counters[2 * section + 1];
             std::uint64_t const end   = whole.begin + whole.size;
-            BySide at{
-                whole.begin + less, whole.begin + sequence.less + equal,
-                end - sequence.greater + (begin - whole.begin - less - equal)};
-            for (std::uint64_t done = 0; done < size; done += tile) {
-              int const in_tile =
-                  static_cast<int>(size - done < tile ? size - done : tile);
-              at += s.move_noted_tile(member, level % 2, begin + done, in_tile,
-                                      at, split);
-              member.team_barrier();
-            }
+            s.move_by_flags(
+                member, level % 2, begin, size,
+                {whole.begin + less, whole.begin + sequence.less + equal,
+                 end - sequence.greater + (begin - whole.begin - less - equal)},
+                split);
           });
     }
 
-    /// The greatest key left and the least right of the pivot, so far.
+    /// Publishes this team's greatest key left and least key right of the
+    /// pivot.
     KOKKOS_INLINE_FUNCTION void publish_extremes(
         Shared& sequence, SideExtremes<Bound> const& extremes) const {
       SideExtremes<Bound> const mine = Split::of_warp(extremes);
@@ -269,13 +239,15 @@ struct FirstPhase {
       Kokkos::atomic_min(&sequence.low_of_greater, mine.low_of_greater);
     }
 
-    /// Whether all other teams have finished their sections of the sequence.
+    /// Returns whether all other teams have finished their sections of the
+    /// sequence.
     KOKKOS_INLINE_FUNCTION bool is_last_of(Shared& sequence) const {
       return arrives_last(member, &sequence.finished, sequence.sections,
                           &words.is_last);
     }
 
-    /// Are we done? The sequences that a sequence has become.
+    /// "Are we done?" of the paper: lists the sequences that a sequence has
+    /// become.
     KOKKOS_INLINE_FUNCTION void list_parts(Shared& sequence, Whole const& whole,
                                            Item const& pivot,
                                            std::uint64_t less,
@@ -294,7 +266,7 @@ struct FirstPhase {
                         SequenceKind::split});
       list_part(whole, {end - greater, greater, low_of_greater, whole.high, to,
                         SequenceKind::split});
-      // With free placement nobody has moved the equal keys: pivot fill.
+      // With free placement the equal keys have not been moved: pivot fill.
       if (State::is_free || to == 1)
         s.queue.add(member, level + 1,
                     {whole.begin + less, whole.size - less - greater, equal,
@@ -308,54 +280,41 @@ struct FirstPhase {
       if (is_equal && part.buffer == 0) return;
       if (is_equal) {
         part.kind = SequenceKind::equal;
-      } else if (parent.kind == SequenceKind::lopsided ||
+      } else if (parent.kind == SequenceKind::skewed ||
                  part.size > parent.size - parent.size / 4) {
-        part.kind = SequenceKind::lopsided;
+        part.kind = SequenceKind::skewed;
       }
       s.queue.add(member, level + 1, part, words.child);
     }
   };
 
-  /// One iteration with free placement.
-  struct Partition {
+  enum class Step { partition, count, move };
+
+  /// Kernel of one step of an iteration. AnyTeam is Team or MultiPivotTeam.
+  template <class AnyTeam, Step step>
+  struct Iteration {
     State s;
     int level;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Team::scratch_bytes();
+      return step == Step::move ? AnyTeam::move_bytes()
+                                : AnyTeam::count_bytes();
     }
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Team(s, member, level, team_scratch(member, scratch_bytes())).partition();
+      AnyTeam const at_work(s, member, level,
+                            team_scratch(member, scratch_bytes()));
+      if constexpr (step == Step::partition) {
+        at_work.partition();
+      } else if constexpr (step == Step::count) {
+        at_work.count();
+      } else {
+        at_work.move();
+      }
     }
   };
+  using Partition = Iteration<Team, Step::partition>;
 
-  /// One iteration in two kernels. AnyTeam is Team or MultiPivotTeam.
-  template <class AnyTeam>
-  struct Count {
-    State s;
-    int level;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return AnyTeam::count_bytes();
-    }
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      AnyTeam(s, member, level, team_scratch(member, scratch_bytes())).count();
-    }
-  };
-  template <class AnyTeam>
-  struct Move {
-    State s;
-    int level;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return AnyTeam::move_bytes();
-    }
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      AnyTeam(s, member, level, team_scratch(member, scratch_bytes())).move();
-    }
-  };
-
-  /// All iterations in one launch, with a barrier of all teams after each.
+  /// Kernel of all iterations, with a barrier of all teams after each step.
   template <class AnyTeam>
   struct AllIterations {
     State s;

@@ -19,10 +19,10 @@
 
 namespace KokkosSort::Impl {
 
-/// The first phase with several pivots: three halvings of a sequence in one
-/// iteration, for keys that may be placed freely, round QuickPivots. The first
-/// pass counts the parts' keys and takes space by fetch-and-add, one for each
-/// part and section; the second moves.
+/// First phase with several pivots (QuickPivots), for keys with free placement:
+/// three halvings of a sequence in one iteration. The first pass counts the
+/// keys per part and allots space by one fetch-and-add per part and section;
+/// the second moves.
 template <class Exec, class Order, class Value, class Options>
 struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   using Base   = typename FirstPhase<Exec, Order, Value, Options>::Team;
@@ -60,13 +60,13 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   using Base::s;
   using Base::words;
 
-  /// What the threads of a team tell one another, besides Base::Words.
+  /// Scratch that the threads of a team share, besides Base::Words.
   struct Board {
     PartCounts of_warps[Split::warps];
-    std::uint32_t counters[2][Split::counters];  // of this tile and the next
+    std::uint32_t counters[2][Split::counters];  // for this tile and the next
     std::uint32_t scan[Scan::scratch_bytes() / sizeof(std::uint32_t)];
-    std::uint64_t next[parts];  // where the next key of a part goes
-    Key* target[parts];         // where it would, were it the first in the tile
+    std::uint64_t next[parts];  // position of the next key of a part
+    Key* target[parts];         // the same minus the part's offset in the tile
     Bound pivot[parts];
     std::uint32_t is_uneven;
     std::uint32_t is_long;
@@ -83,7 +83,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
         staged(reinterpret_cast<Item*>(work)) {}
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t board_bytes() {
-    return (sizeof(Board) + 15) / 16 * 16;
+    return round_up(sizeof(Board), 16);
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
     return Base::words_bytes() + board_bytes() + Pivots::scratch_bytes();
@@ -94,14 +94,14 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   }
 
   Board& board;
-  std::byte* work;  // of Pivots, or
+  std::byte* work;  // scratch of Pivots; or
   Item* staged;     // the tile in the order of its parts
 
   KOKKOS_FORCEINLINE_FUNCTION Parts& parts_of(Shared const& sequence) const {
     return s.parts[level % 2][&sequence - s.queue.work[level % 2]];
   }
 
-  /// body(p) for each part, by a thread each.
+  /// Calls body(p) for each part p, with one thread per part.
   template <class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_parts(Body const& body) const {
     int const rank = member.team_rank();
@@ -117,9 +117,9 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     for (int j = 0; j < pivots; ++j) pivot[j] = board.pivot[j];
   }
 
-  /// How many of a tile's `size` items this thread holds.
+  /// Returns how many of a tile's `size` items this thread holds.
   KOKKOS_FORCEINLINE_FUNCTION int held_of(int size) const {
-    return (size - member.team_rank() + team - 1) / team;
+    return div_up(size - member.team_rank(), team);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void load(std::uint64_t begin, int size,
@@ -175,8 +175,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     get_pivots(pivot);
     PartCounts mine;
     for (std::uint64_t done = 0; done < size; done += tile) {
-      int const in_tile =
-          static_cast<int>(size - done < tile ? size - done : tile);
+      int const in_tile = State::tile_size(size - done);
       Bound held[items];
       load(begin + done, in_tile, held);
       if (in_tile == tile) {
@@ -196,7 +195,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
         size, [&](int i) { return Split::part_of(held[i], pivot); }, mine);
   }
 
-  /// Space for the section's keys in a part.
+  /// Allots space in a part for the section's keys.
   KOKKOS_INLINE_FUNCTION void take_space(Parts& into, int p,
                                          std::uint32_t section) const {
     std::uint64_t here = 0;
@@ -205,7 +204,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
         Kokkos::atomic_fetch_add(&into.taken[p], here);
   }
 
-  /// Are we done? The sequences that a sequence becomes, a thread each.
+  /// "Are we done?" of the paper: lists the sequences that a sequence becomes,
+  /// with one thread per part.
   KOKKOS_INLINE_FUNCTION void list_parts(Whole const& whole,
                                          Parts& into) const {
     for_parts(
@@ -220,13 +220,13 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     for_parts([&](int p) { list_part(whole, into, p, is_sampled); });
     member.team_barrier();
     for (int p = 0; p < parts; ++p)
-      s.queue.name_sections(member, level + 1, board.first_section[p],
-                            board.sections[p], board.child[p]);
+      s.queue.assign_sections(member, level + 1, board.first_section[p],
+                              board.sections[p], board.child[p]);
     member.team_barrier();
   }
 
-  /// Whether the keys up to part p are many more or less than they should be,
-  /// and whether the part needs an iteration.
+  /// Checks whether the count of keys up to part p deviates from an even
+  /// spread, and whether the part needs an iteration.
   KOKKOS_INLINE_FUNCTION void compare(Whole const& whole, int p) const {
     std::uint64_t count = 0;
     for (int q = 0; q <= p; ++q) count += board.next[q];
@@ -249,7 +249,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     bool const is_equal = part.low == part.high;
     into.begin[p]       = part.begin;
     board.sections[p]   = 0;
-    // Equal keys that have got back to the caller's array are in place.
+    // Equal keys that are in the caller's array again are in their final
+    // position.
     if (part.size == 0 || (is_equal && to == 0)) return;
     if (is_equal) part.kind = SequenceKind::equal;
     Queue const& q = s.queue;
@@ -303,8 +304,8 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
         });
   }
 
-  /// Through scratch, so that each part is written as one run. The counters of
-  /// `parity` are zero, and those of the next tile will be.
+  /// Moves a tile through scratch, so that each part is written as one run. The
+  /// counters of `parity` are zero, and those for the next tile are cleared.
   template <bool IsFull>
   KOKKOS_INLINE_FUNCTION void move_tile(std::uint64_t begin, int size,
                                         Bound const (&pivot)[pivots],
@@ -314,7 +315,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     int const mine                = IsFull ? items : held_of(size);
     Bound held[items];
     load(begin, size, held);
-    // Of each item its counter and what that was before.
+    // Counter of each item, and its value before.
     std::uint32_t found[items];
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
@@ -332,9 +333,9 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       if (i >= mine) break;
-      std::uint32_t const place =
+      std::uint32_t const position =
           counters[found[i] >> 16] + (found[i] & 0xffffu);
-      staged[Split::staged_at(place)] = static_cast<Item>(held[i]);
+      staged[Split::staged_at(position)] = static_cast<Item>(held[i]);
     }
     member.team_barrier();
     with_stride(s.data[1 - level % 2].keys, [&](auto stride) {

@@ -14,10 +14,10 @@
 
 namespace KokkosSort::Impl {
 
-/// How the sequences of quicksort's first phase get several pivots each:
-/// quantiles of a sample for the first one and for the parts of those whose
-/// keys turn out to be spread unevenly; for the others the mean of the bounds,
-/// which pivots before have set, and the means that the halves would have.
+/// Choice of several pivots per sequence of quicksort's first phase. The first
+/// sequence, and the parts of sequences whose keys turn out to be spread
+/// unevenly, get quantiles of a sample. All others get the mean of the bounds,
+/// which earlier pivots have set, and the means that the halves would have.
 template <class State>
 struct QuickPivots {
   using Member = typename State::Member;
@@ -34,7 +34,7 @@ struct QuickPivots {
                                   Tuning::log_pivots_sample>;
   static_assert(State::leaf_capacity >= Sample::size);
 
-  /// What a sample says of each part.
+  /// Quantiles and sample sizes per part.
   struct Quantiles {
     Bound pivot[parts][pivots];
     int size[parts];
@@ -44,11 +44,11 @@ struct QuickPivots {
     return sizeof(Quantiles) + Sample::scratch_bytes();
   }
 
-  /// Whether a sequence of keys that are spread evenly over its bounds would
-  /// have `count` keys, about, up to a pivot.
+  /// Returns whether about `count` keys would be at most the pivot if the
+  /// sequence's keys were spread evenly over its bounds.
   KOKKOS_INLINE_FUNCTION static bool is_even(Whole const& whole, Bound pivot,
                                              std::uint64_t count) {
-    // Not all devices have doubles.
+    // Some devices have no doubles.
     auto const size  = static_cast<float>(whole.size);
     auto const range = static_cast<float>(whole.high - whole.low) + 1;
     // A pivot may be one less than the least key.
@@ -59,8 +59,8 @@ struct QuickPivots {
            size / Tuning::uneven;
   }
 
-  /// Draws a sample of a sequence that the ascending `bounds` cut into `count`
-  /// parts. Call by the whole team; ends with a barrier.
+  /// Draws a sample of a sequence that the ascending `bounds` divide into
+  /// `count` parts. The whole team calls it; it ends with a barrier.
   KOKKOS_INLINE_FUNCTION static void sample(
       State const& s, Member const& member, std::uint32_t buffer,
       Whole const& whole, int count, Bound const* bounds, std::byte* scratch) {
@@ -97,12 +97,13 @@ struct QuickPivots {
                                           range % parts * (j + 1) / parts);
   }
 
-  /// For `part`, part p of the sequence that was sampled last.
+  /// Sets the pivots of `part`, which is part p of the sequence that was
+  /// sampled last.
   KOKKOS_INLINE_FUNCTION static void set_quantiles(Whole const& part, int p,
                                                    std::byte const* scratch,
                                                    Parts& split) {
     auto const& quantiles = *reinterpret_cast<Quantiles const*>(scratch);
-    // Few items say nothing.
+    // Few samples are no evidence.
     if (quantiles.size[p] < parts) {
       set_means(part, split);
       return;

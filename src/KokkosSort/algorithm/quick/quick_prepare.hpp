@@ -17,7 +17,7 @@
 
 namespace KokkosSort::Impl {
 
-// What quicksort does before its first phase. State is a QuickState.
+// Steps of quicksort before its first phase. State is a QuickState.
 
 /// Empties the queue and puts the whole array in it.
 template <class State>
@@ -48,7 +48,7 @@ struct QuickPrepare {
                 0,
                 SequenceKind::split};
     if constexpr (State::has_pivots) {
-      // A sample asks for no extremes: the bounds are those of the type.
+      // A sample needs no extremes: the bounds are those of the type.
       whole.low  = 0;
       whole.high = static_cast<typename State::Item>(~typename State::Item{0});
     }
@@ -82,7 +82,7 @@ struct QuickPrepare {
   }
 };
 
-/// The least and the greatest key of the whole array.
+/// Finds the least and the greatest key of the whole array.
 template <class State>
 struct QuickFindExtremes {
   using Member = typename State::Member;

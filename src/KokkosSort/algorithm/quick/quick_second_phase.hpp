@@ -20,8 +20,8 @@
 
 namespace KokkosSort::Impl {
 
-/// The second phase of quicksort (Cederman & Tsigas, section 3.2.2, algorithm
-/// 3): each team sorts a sequence by itself, then takes the next.
+/// Second phase of quicksort (Cederman & Tsigas, section 3.2.2, algorithm 3):
+/// each team sorts one sequence after another.
 template <class Exec, class Order, class Value, class Options>
 struct SecondPhase {
   using State   = QuickState<Exec, Order, Value, Options>;
@@ -36,11 +36,10 @@ struct SecondPhase {
   using Network = OddEvenMergeSort<Exec, Order, Value>;
   using RunSort = typename Leaves::RunSort;
 
-  static constexpr int team  = State::team;
-  static constexpr int items = Split::items;
-  static constexpr int tile  = State::tile;
+  static constexpr int team = State::team;
+  static constexpr int tile = State::tile;
 
-  /// Keys that are sorted in scratch.
+  /// Maximum keys that are sorted in scratch.
   static constexpr std::uint64_t leaf_capacity =
       Options::leaves_by_network && Network::Tile::tile < State::leaf_capacity
           ? Network::Tile::tile
@@ -48,23 +47,24 @@ struct SecondPhase {
 
   State s;
 
-  /// A sequence with the partitions that it may still take.
+  /// Sequence with the number of partitions that it may still take.
   struct Pending {
     Whole whole;
     int depth;
   };
 
-  // Each entry of the stack is at least as long as all above it together.
+  // Each entry of the stack is at least as long as all entries above it
+  // together.
   static constexpr int stack_size = 40;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t stack_bytes() {
-    return (stack_size * sizeof(Pending) + 15) / 16 * 16;
+    return round_up(stack_size * sizeof(Pending), 16);
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t extremes_begin() {
-    return (Split::scratch_bytes() + 15) / 16 * 16;
+    return round_up(Split::scratch_bytes(), 16);
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t split_bytes() {
-    return (extremes_begin() + 2 * sizeof(Bound) + 15) / 16 * 16;
+    return round_up(extremes_begin() + 2 * sizeof(Bound), 16);
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t work_bytes() {
     std::size_t most = split_bytes() + State::Median::scratch_bytes();
@@ -104,12 +104,12 @@ struct SecondPhase {
   KOKKOS_INLINE_FUNCTION static void push(Pending& first, Whole const& whole) {
     first.whole = whole;
     first.depth = depth_of(whole.size);
-    if (whole.kind == SequenceKind::lopsided)
+    if (whole.kind == SequenceKind::skewed)
       first.whole.kind = SequenceKind::split;
   }
 
-  /// Partitions until what has to be merge-sorted. By bits each one settles one
-  /// bit at least.
+  /// Returns the maximum number of partitions, after which a sequence is
+  /// merge-sorted. By bits, each partition settles at least one bit.
   KOKKOS_INLINE_FUNCTION static int depth_of(std::uint64_t size) {
     if (Options::by_leading_bit) return static_cast<int>(8 * sizeof(Item));
     int halvings = 0;
@@ -117,8 +117,8 @@ struct SecondPhase {
     return Options::depth_per_halving * halvings + Options::spare_depth;
   }
 
-  /// Sorts stack[0]. Sequences wait in scratch, so that they cost the sort of
-  /// the short ones no registers.
+  /// Sorts stack[0]. Pending sequences are in scratch, so that they take no
+  /// registers from the sort of short ones.
   KOKKOS_INLINE_FUNCTION void sort(Member const& member, Pending* stack,
                                    std::byte* work) const {
     for (int top = 0; top >= 0;) {
@@ -146,7 +146,7 @@ struct SecondPhase {
     member.team_barrier();
   }
 
-  /// What needs no partition any more, or has had too many.
+  /// Finishes a sequence that needs no more partitions, or has had too many.
   KOKKOS_INLINE_FUNCTION void finish(Member const& member, Whole const& whole,
                                      std::byte* work) const {
     if (whole.size == 0) return;
@@ -168,20 +168,25 @@ struct SecondPhase {
     }
   }
 
-  /// The keys less than the pivot to the left, those greater to the right of
-  /// the other buffer, those equal to their final place.
+  /// Moves the keys less than the pivot to the left of the other buffer, the
+  /// greater ones to its right, and the equal ones to their final position.
   KOKKOS_INLINE_FUNCTION void partition(Member const& member, Whole const whole,
                                         Whole& left, Whole& right,
                                         std::byte* work) const {
     Item const pivot = choose_pivot(member, whole, work);
     Split const split(work);
-    BySide sizes;
+    PerSide sizes;
     SideExtremes<Bound> extremes;
     if constexpr (State::is_free) {
       sizes = move_freely(member, whole, pivot, split, extremes);
     } else {
-      sizes = note_sides(member, whole, pivot, split, extremes);
-      move_by_sides(member, whole, sizes, split);
+      sizes = s.count_by_flags(member, whole.buffer, whole.begin, whole.size,
+                               pivot, split,
+                               Options::by_leading_bit ? &extremes : nullptr);
+      s.move_by_flags(member, whole.buffer, whole.begin, whole.size,
+                      {whole.begin, whole.begin + sizes.less,
+                       whole.begin + sizes.less + sizes.equal},
+                      split);
     }
     if constexpr (Options::by_leading_bit)
       share_extremes(member, extremes,
@@ -211,23 +216,23 @@ struct SecondPhase {
                                                 std::uint64_t begin,
                                                 std::uint64_t size, Bound low,
                                                 Bound high) {
-    bool const is_lopsided  = size > whole.size - whole.size / 8;
+    bool const is_skewed    = size > whole.size - whole.size / 8;
     SequenceKind const kind = Options::by_leading_bit && low == high
                                   ? SequenceKind::equal
-                              : is_lopsided ? SequenceKind::lopsided
-                                            : SequenceKind::split;
+                              : is_skewed ? SequenceKind::skewed
+                                          : SequenceKind::split;
     return {begin, size, low, high, 1 - whole.buffer, kind};
   }
 
-  /// The median of the first, the middle and the last key; where that has just
-  /// failed, of a sample.
+  /// Returns the median of the first, the middle and the last key, or of a
+  /// sample if that has just made a skewed partition.
   KOKKOS_INLINE_FUNCTION Item choose_pivot(Member const& member,
                                            Whole const& whole,
                                            std::byte* work) const {
     if constexpr (Options::by_leading_bit) {
       return State::pivot_by_bounds(whole);
     } else {
-      if (whole.kind == SequenceKind::lopsided)
+      if (whole.kind == SequenceKind::skewed)
         return s.pivot_by_sample(member, whole, work);
       Strided<Key> const keys = s.data[whole.buffer].keys;
       return median_of_three(
@@ -237,71 +242,28 @@ struct SecondPhase {
     }
   }
 
-  /// Both passes at once over tiles in registers: the left part grows from the
-  /// front, the right one from the back.
-  KOKKOS_INLINE_FUNCTION BySide
+  /// Counts and moves tiles in registers: the left part grows from the front,
+  /// the right one from the back.
+  KOKKOS_INLINE_FUNCTION PerSide
   move_freely(Member const& member, Whole const& whole, Item const& pivot,
               Split const& split, SideExtremes<Bound>& extremes) const {
     std::uint64_t const end = whole.begin + whole.size;
-    BySide sizes;
+    PerSide sizes;
     for (std::uint64_t done = 0; done < whole.size; done += tile) {
-      int const size = tile_size(whole, done);
-      Key keys[items];
-      BySide before;
-      Split::load(member, s.data[whole.buffer].keys, whole.begin + done, size,
-                  s.order.decode(pivot), keys);
-      typename Split::SidesOfPivot const sides{s.order, pivot, keys};
-      if constexpr (Options::by_leading_bit)
-        Split::track(s.order, keys, sides, extremes);
-      BySide const here = split.count(member, sides, size, before);
-      Split::template move<false>(
-          member, keys, sides,
-          {whole.begin + sizes.less + before.less, 0,
-           end - sizes.greater - here.greater + before.greater},
-          s.data[1 - whole.buffer].keys);
-      sizes += here;
-      member.team_barrier();
-    }
-    return sizes;
-  }
-
-  /// First pass where order counts.
-  KOKKOS_INLINE_FUNCTION BySide
-  note_sides(Member const& member, Whole const& whole, Item const& pivot,
-             Split const& split, SideExtremes<Bound>& extremes) const {
-    BySide sizes;
-    for (std::uint64_t done = 0; done < whole.size; done += tile) {
-      int const size = tile_size(whole, done);
       sizes +=
-          s.note_tile(member, whole.buffer, whole.begin + done, size, pivot,
-                      split, Options::by_leading_bit ? &extremes : nullptr);
+          s.partition_tile(member, whole.buffer, whole.begin + done,
+                           State::tile_size(whole.size - done), pivot, split,
+                           Options::by_leading_bit ? &extremes : nullptr,
+                           [&](PerSide const& here) -> PerSide {
+                             return {whole.begin + sizes.less, 0,
+                                     end - sizes.greater - here.greater};
+                           });
       member.team_barrier();
     }
     return sizes;
   }
 
-  /// Second pass.
-  KOKKOS_INLINE_FUNCTION void move_by_sides(Member const& member,
-                                            Whole const& whole,
-                                            BySide const& sizes,
-                                            Split const& split) const {
-    BySide at{whole.begin, whole.begin + sizes.less,
-              whole.begin + sizes.less + sizes.equal};
-    for (std::uint64_t done = 0; done < whole.size; done += tile) {
-      int const size = tile_size(whole, done);
-      at += s.move_noted_tile(member, whole.buffer, whole.begin + done, size,
-                              at, split);
-      member.team_barrier();
-    }
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION static int tile_size(Whole const& whole,
-                                                   std::uint64_t done) {
-    std::uint64_t const left = whole.size - done;
-    return static_cast<int>(left < tile ? left : tile);
-  }
-
-  /// The team's extremes, known to each of its threads.
+  /// Combines the team's extremes for each of its threads.
   KOKKOS_INLINE_FUNCTION static void share_extremes(
       Member const& member, SideExtremes<Bound>& extremes, Bound* shared) {
     if (member.team_rank() == 0) {
@@ -319,9 +281,9 @@ struct SecondPhase {
   }
 };
 
-/// The sequences of phase two that need no partition, where they are listed
-/// apart: a kernel of its own has the registers for them. Without a queue the
-/// whole array is the one sequence.
+/// Sorts the sequences of phase two that need no partition, if they are listed
+/// apart: a kernel of its own leaves more registers. Without a queue the whole
+/// array is the only sequence.
 template <class State>
 struct ShortSequences {
   using Member = typename State::Member;

@@ -4,54 +4,58 @@
 // GPU-Quicksort: D. Cederman, P. Tsigas, "A practical quicksort algorithm for
 // graphics processors" (2008), section 3.
 //
-// First phase: FirstPhase, several teams a sequence, one iteration a launch
-// - work assignment: SequenceQueue cuts sequences longer than minlength into
+// First phase: FirstPhase, several teams per sequence, one iteration per launch
+// - work assignment: SequenceQueue divides sequences longer than minlength into
 //   sections
-// - pivot: the mean of the least and the greatest key, tracked on the way
+// - pivot: the mean of the least and the greatest key, which are tracked
 // - first pass: each team counts the keys less and greater than the pivot
 // - space allocation: fetch-and-add on the sequence's two ends
 // - second pass: each team moves its keys to the other buffer
 // - pivot fill: the gap between the two new sequences
-// - are we done? the last team of a sequence lists what it has become
-// Second phase: SecondPhase, one team a sequence, an explicit stack in scratch,
-// smaller part first, median of three; what fits scratch is sorted there
+// - are we done? the last team of a sequence lists the sequences it has become
+// Second phase: SecondPhase, one team per sequence, an explicit stack in
+// scratch, smaller part first, median of three; short sequences are sorted in
+// scratch
 //
-// Around a single pivot it is a three-way quicksort, hence also the one of
-// B. Dewan & Y. Simidjiyski, "Parallelized Sorting Algorithms" (2010), section
-// 2.2, without its race and its recursion on the host.
+// Around a single pivot it is a three-way quicksort. Hence it also stands for
+// the one of B. Dewan & Y. Simidjiyski, "Parallelized Sorting Algorithms"
+// (2010), section 2.2, without its race and its recursion on the host.
 //
-// What differs from the papers, and why:
-// - The host never learns what the sequences are: it launches as many
-//   iterations as an input could need, and those with nothing to do end at
-//   once. What is still long after the last goes to phase two as it is.
-// - Fetch-and-add leaves the order of keys to chance. That is used where nobody
-//   can see it: keys alone of which equal ones are identical. Those are
-//   partitioned round seven pivots at once (MultiPivotTeam), three of the
-//   paper's iterations in one: the mean of the bounds that pivots have set, and
-//   the means that its halves would have. At first, and where the sizes of the
-//   parts show that keys are spread unevenly, they are quantiles of a sample,
-//   which the last team of a sequence draws for all of its parts (QuickPivots).
-//   Keys equal to a pivot stay with the lesser ones, until a part has room for
-//   nothing else. With a single pivot (log_parts = 1) a tile stays in registers
-//   from the first pass to the second and is read once.
-// - Otherwise Count notes each key's side (1 byte), the last team of a sequence
-//   makes prefix sums of its sections' counts, and Move moves: stable, and a
-//   comparator that contradicts itself can do no harm.
-// - Round a single pivot the first sequence's extremes take a read of their own
-//   (FindExtremes). Of a part two more are tracked, the others are its
-//   parent's.
-// - Keys without a mean, and sequences that the mean cut badly, take the median
-//   of a random sample.
-// - Below the threshold the library's sorts in scratch take the place of the
-//   bitonic sort: by counting for integers, by merging else. They are stable.
+// Differences from the papers, and why:
+// - The host never reads the sequences. It launches the maximum number of
+//   iterations for n, and those without work return immediately. Sequences that
+//   are long after the last iteration go to phase two.
+// - Fetch-and-add leaves the order of keys to chance. It is used if that is
+//   unobservable: for keys without values of which equal ones are identical.
+//   Those are partitioned around seven pivots at once (MultiPivotTeam), which
+//   is three iterations of the paper in one. The pivots are the mean of the
+//   bounds that earlier pivots have set, and the means of its halves.
+// - At first, and if the sizes of the parts show that keys are spread unevenly,
+//   pivots are quantiles of a sample. The last team of a sequence draws it for
+//   all of its parts (QuickPivots). Keys equal to a pivot stay with the lesser
+//   ones, until a part has room for nothing else.
+// - With a single pivot (log_parts = 1) a tile stays in registers from the
+//   first pass to the second and is read once.
+// - If equal keys can be distinguished, Count stores each key's partition flag
+//   (1 byte), the last team of a sequence computes prefix sums of its sections'
+//   counts, and Move moves. This is stable and safe under an inconsistent
+//   comparator.
+// - Around a single pivot the first sequence's extremes take a read of their
+//   own (QuickFindExtremes). For each part one more extreme is tracked; the
+//   other is its parent's.
+// - Keys without a mean, and sequences after a skewed partition, take the
+//   median of a random sample.
+// - Below the threshold the library's sorts in scratch replace the bitonic
+//   sort: counting for integers, merging otherwise. They are stable.
 // - After 2 log2(size / threshold) + 2 partitions in phase two a sequence is
 //   merge-sorted by its team: O(n log n) on every input.
 //
-// Stable. Work O(n log n). Launches: 3 or 4, and at most 2 log2(n / minlength)
-// + 2 iterations (with seven pivots a third of log2(n / minlength) + 2) of two
-// launches, of one with a single pivot and free placement; or all iterations in
-// one (BlockSynchronization). Extra memory: n keys, n values; n bytes where
-// sides are noted; O(maxseq log maxseq) sequences.
+// It is stable and takes O(n log n) work. Launches: 3 or 4, and at most 2
+// log2(n / minlength) + 2 iterations (with seven pivots a third of log2(n /
+// minlength) + 2). An iteration is two launches, or one with a single pivot and
+// free placement; or all iterations are one launch (BlockSynchronization).
+// Extra memory: n keys, n values; n bytes if partition flags are stored;
+// O(maxseq log maxseq) sequences.
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 
@@ -82,8 +86,8 @@ struct QuickOneLaunchOptions : QuickSortOptions {
       BlockSynchronization::counter_barrier;
 };
 
-/// Threads of the host must not spin for one that does not run: there it is
-/// separate launches.
+/// Threads of the host must not spin for one that does not run, so there each
+/// iteration has its own launches.
 template <class Exec>
 using QuickOneLaunchOptionsOn =
     std::conditional_t<TeamShape<Exec>::is_host, QuickSortOptions,
@@ -113,9 +117,7 @@ struct QuickSort {
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
-    Arena measure;
-    State::plan(exec, order, n, measure);
-    return measure.used();
+    return measured_bytes([&](Arena& a) { State::plan(exec, order, n, a); });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -138,7 +140,7 @@ struct QuickSort {
     second_phase(exec, state, std::min(resident, state.queue.max_done(n)));
   }
 
-  /// Iterations, until there are enough sequences (algorithm 1).
+  /// Launches iterations until there are enough sequences (algorithm 1).
   static void first_phase(Exec const& exec, State const& state,
                           std::size_t resident) {
     Kokkos::Profiling::ScopedRegion region(
@@ -146,12 +148,11 @@ struct QuickSort {
     std::size_t const teams =
         std::min(resident, state.queue.max_sections(state.n));
     if constexpr (waits_in_kernel) {
-      // All teams have to run at once, in a launch that is not cooperative. A
-      // quarter of the threads of a multiprocessor are two teams on it or one,
-      // which the launch bounds and the size of scratch make room for. A kernel
-      // of another kind on the same device ends and only delays them. Sorts of
-      // this kind that run side by side could block each other: hence the rule
-      // of Algorithm::QuickOneLaunch.
+      // All teams must run at once, in a launch that is not cooperative. A
+      // quarter of a multiprocessor's threads are one or two teams, for which
+      // launch bounds and scratch leave room. Another kernel on the device ends
+      // and only delays them. Concurrent sorts of this kind could block each
+      // other: hence the rule of Algorithm::QuickOneLaunch.
       static_assert(min_teams >= 2,
                     "the launch bounds must let two teams share a "
                     "multiprocessor, or the barrier of all teams may not end");
@@ -166,7 +167,7 @@ struct QuickSort {
     }
   }
 
-  /// One iteration in launches of its own.
+  /// Launches one iteration.
   static void iteration(Exec const& exec, State const& state, std::size_t teams,
                         int level) {
     if constexpr (Team::in_one_step) {
@@ -176,10 +177,12 @@ struct QuickSort {
     } else {
       launch_teams<team, count_min_teams>(
           "KokkosSort::quick_sort::first_phase_count", exec, teams,
-          typename First::template Count<Team>{state, level});
+          typename First::template Iteration<Team, First::Step::count>{state,
+                                                                       level});
       launch_teams<team, min_teams>(
           "KokkosSort::quick_sort::first_phase_move", exec, teams,
-          typename First::template Move<Team>{state, level});
+          typename First::template Iteration<Team, First::Step::move>{state,
+                                                                      level});
     }
   }
 

@@ -23,7 +23,7 @@
 
 namespace KokkosSort::Impl {
 
-/// What both phases of quicksort know.
+/// State of both phases of quicksort.
 template <class Exec, class Order, class Value, class Options>
 struct QuickState {
   using Key     = typename Order::key_type;
@@ -41,8 +41,7 @@ struct QuickState {
 
   static constexpr int tile = Split::tile;
 
-  // What is left of a sequence in the end is sorted as the leaves of sample
-  // sort are.
+  // Short sequences are sorted like the leaves of sample sort.
   static constexpr std::size_t widest =
       is_value_v<Value> ? std::max(sizeof(Key), sizeof(Value)) : sizeof(Key);
   using LeafTuning = LeafShape<Exec, widest, sizeof(Element)>;
@@ -51,18 +50,18 @@ struct QuickState {
   static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
   static_assert(leaf_capacity >= Tuning::sample);
 
-  /// Whether keys are integers: their extremes are tracked, and have a mean.
+  /// Whether keys are integers, whose extremes are tracked and have a mean.
   static constexpr bool has_bounds = Order::equal_is_identical;
-  /// Whether keys may be placed in any order on their side.
+  /// Whether keys may be reordered on their side of the pivot.
   static constexpr bool is_free =
       Order::equal_is_identical && !is_value_v<Value>;
 
-  /// Whether a partition of the first phase takes several pivots.
+  /// Whether a partition of the first phase uses several pivots.
   static constexpr bool has_pivots = is_free && Options::log_parts > 1 &&
                                      sizeof(Item) <= 8;
   static constexpr int log_parts = has_pivots ? Options::log_parts : 1;
 
-  // Atomics on words of 4 bytes and more are those of the hardware.
+  // The hardware has atomics on words of 4 bytes and more.
   using Bound =
       std::conditional_t<!has_bounds || (sizeof(Item) < sizeof(std::uint32_t)),
                          std::uint32_t, Item>;
@@ -74,10 +73,10 @@ struct QuickState {
   Order order;
   std::uint64_t n;
   Queue queue;
-  Data data[2];  // the caller's arrays and the auxiliary ones
-  Side* sides;   // of each key, unless placement is free
-  // [section][less, equal]: counts, then places. With several pivots
-  // [section][part]: places.
+  Data data[2];          // the caller's arrays and the auxiliary ones
+  PartitionFlag* flags;  // per key, unless is_free
+  // [section][less, equal] counts, then offsets. With several pivots,
+  // [section][part] offsets.
   std::uint64_t* counters;
   Parts* parts[2] = {};  // of the queue's work
 
@@ -87,21 +86,23 @@ struct QuickState {
     return result;
   }
 
-  // With several pivots phase one goes on for longer: an iteration of it is
-  // faster than the partitions by one team that it saves.
+  // With several pivots phase one goes on for longer, since one iteration is
+  // faster than the single-team partitions that it saves.
   static constexpr int sequences_per_team =
       (has_pivots ? 4 : 1) * Tuning::sequences_per_resident_team;
 
-  /// Iterations for a sequence that needs so many halvings at best.
+  /// Returns the iterations for a sequence that needs that many halvings at
+  /// best.
   static int depth_of(int halvings) {
     if (!has_pivots)
       return Options::depth_per_halving * halvings + Options::spare_depth;
-    // One more for parts that are longer than others, one to place equal keys.
-    int const at_best = (halvings + log_parts - 1) / log_parts;
-    return at_best + 2;
+    // One more is for parts that are longer than others, and one places equal
+    // keys.
+    return div_up(halvings, log_parts) + 2;
   }
 
-  /// Iterations for n keys, and the memory that depends on them.
+  /// Plans the iterations for n keys, and takes the memory that depends on
+  /// them.
   static QuickState plan(Exec const& exec, Order const& order, std::size_t n,
                          Arena& arena) {
     QuickState s{order, n, {}, {}, nullptr, nullptr};
@@ -128,16 +129,19 @@ struct QuickState {
           arena.take<std::uint64_t>(queue.max_sections(n) << log_parts);
     }
     if constexpr (!is_free) {
-      s.sides    = arena.take<Side>(n);
+      s.flags    = arena.take<PartitionFlag>(n);
       s.counters = arena.take<std::uint64_t>(2 * queue.max_sections(n));
     }
-    s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
-    if constexpr (is_value_v<Value>)
-      s.data[1].values = Strided<Value>{arena.take<Value>(n)};
+    s.data[1] = take_arrays<Key, Value>(arena, n);
     return s;
   }
 
-  /// The pivot by the bounds of the sequence, where they are known.
+  /// Returns the size of the next tile of a range with `left` keys left.
+  KOKKOS_FORCEINLINE_FUNCTION static int tile_size(std::uint64_t left) {
+    return static_cast<int>(left < tile ? left : tile);
+  }
+
+  /// Returns the pivot by the bounds of the sequence, which must be known.
   KOKKOS_FORCEINLINE_FUNCTION static Item pivot_by_bounds(Whole const& whole) {
     auto const low  = static_cast<Item>(whole.low);
     auto const high = static_cast<Item>(whole.high);
@@ -152,22 +156,43 @@ struct QuickState {
                                 whole.begin, whole.size);
   }
 
-  /// Moves a tile whose sides are noted. `at` is where its first key of each
-  /// side goes; returns how many there are. A barrier has to follow.
-  KOKKOS_INLINE_FUNCTION BySide move_noted_tile(Member const& member,
-                                                std::uint32_t buffer,
-                                                std::uint64_t begin, int size,
-                                                BySide const& at,
-                                                Split const& split) const {
+  /// Counts and moves a tile in one step, for free placement. allot(counts)
+  /// returns the position of its first key of each side. Returns the counts per
+  /// side.
+  template <class Allot>
+  KOKKOS_FORCEINLINE_FUNCTION PerSide partition_tile(
+      Member const& member, std::uint32_t buffer, std::uint64_t begin, int size,
+      Item const& pivot, Split const& split, SideExtremes<Bound>* extremes,
+      Allot const& allot) const {
+    Key keys[Split::items];
+    PerSide before;
+    Split::load(member, data[buffer].keys, begin, size, order.decode(pivot),
+                keys);
+    typename Split::ComparedFlags const compared{order, pivot, keys};
+    if (extremes != nullptr) Split::track(order, keys, compared, *extremes);
+    PerSide const here = split.count(member, compared, size, before);
+    PerSide const at   = allot(here);
+    Split::template move<false>(member, keys, compared, at + before,
+                                data[1 - buffer].keys);
+    return here;
+  }
+
+  /// Moves a tile by its stored flags. `at` is the position of its first key of
+  /// each side. Returns the counts per side. A barrier must follow.
+  KOKKOS_INLINE_FUNCTION PerSide move_tile_by_flags(Member const& member,
+                                                    std::uint32_t buffer,
+                                                    std::uint64_t begin,
+                                                    int size, PerSide const& at,
+                                                    Split const& split) const {
     Data const& from = data[buffer];
     Data const& to   = data[1 - buffer];
     Key keys[Split::items];
-    Side noted[Split::items];
-    BySide before;
+    PartitionFlag stored[Split::items];
+    PerSide before;
     Split::load(member, from.keys, begin, size, from.keys[begin], keys);
-    Split::load_sides(member, sides + begin, size, noted);
-    typename Split::NotedSides const known{noted};
-    BySide const here = split.count(member, known, size, before);
+    Split::load_flags(member, flags + begin, size, stored);
+    typename Split::StoredFlags const known{stored};
+    PerSide const here = split.count(member, known, size, before);
     Split::template move<true>(member, keys, known, at + before, to.keys);
     if constexpr (is_value_v<Value>) {
       Value values[Split::items];
@@ -177,27 +202,57 @@ struct QuickState {
     return here;
   }
 
-  /// Notes the sides of a tile and counts them. A barrier has to follow.
-  KOKKOS_INLINE_FUNCTION BySide note_tile(Member const& member,
-                                          std::uint32_t buffer,
-                                          std::uint64_t begin, int size,
-                                          Item const& pivot, Split const& split,
-                                          SideExtremes<Bound>* extremes) const {
+  /// Computes and stores the flags of a tile, and returns the counts per side.
+  /// A barrier must follow.
+  KOKKOS_INLINE_FUNCTION PerSide
+  count_tile_by_flags(Member const& member, std::uint32_t buffer,
+                      std::uint64_t begin, int size, Item const& pivot,
+                      Split const& split, SideExtremes<Bound>* extremes) const {
     Key keys[Split::items];
-    Side noted[Split::items];
-    BySide before;
+    PartitionFlag stored[Split::items];
+    PerSide before;
     Split::load(member, data[buffer].keys, begin, size,
                 data[buffer].keys[begin], keys);
-    Split::note_sides(member, order, pivot, size, keys, noted);
-    Split::store_sides(member, noted, size, sides + begin);
-    typename Split::NotedSides const known{noted};
+    Split::compute_flags(member, order, pivot, size, keys, stored);
+    Split::store_flags(member, stored, size, flags + begin);
+    typename Split::StoredFlags const known{stored};
     if constexpr (has_bounds)
       if (extremes != nullptr) Split::track(order, keys, known, *extremes);
     return split.count(member, known, size, before);
   }
 
-  /// Keys [begin, begin + size) of a sequence of equal ones to where they
-  /// belong. With free placement nobody has moved them: all are `low`.
+  /// First pass if the order of equal keys counts: computes and stores the
+  /// flags of [begin, begin + size), and returns the counts per side.
+  KOKKOS_INLINE_FUNCTION PerSide
+  count_by_flags(Member const& member, std::uint32_t buffer,
+                 std::uint64_t begin, std::uint64_t size, Item const& pivot,
+                 Split const& split, SideExtremes<Bound>* extremes) const {
+    PerSide sum;
+    for (std::uint64_t done = 0; done < size; done += tile) {
+      sum +=
+          count_tile_by_flags(member, buffer, begin + done,
+                              tile_size(size - done), pivot, split, extremes);
+      member.team_barrier();
+    }
+    return sum;
+  }
+
+  /// Second pass: moves [begin, begin + size). `at` is the position of its
+  /// first key of each side.
+  KOKKOS_INLINE_FUNCTION void move_by_flags(Member const& member,
+                                            std::uint32_t buffer,
+                                            std::uint64_t begin,
+                                            std::uint64_t size, PerSide at,
+                                            Split const& split) const {
+    for (std::uint64_t done = 0; done < size; done += tile) {
+      at += move_tile_by_flags(member, buffer, begin + done,
+                               tile_size(size - done), at, split);
+      member.team_barrier();
+    }
+  }
+
+  /// Writes keys [begin, begin + size) of a sequence of equal keys to their
+  /// final position. If is_free, nothing has moved them, and all are `low`.
   KOKKOS_INLINE_FUNCTION void place_equal(Member const& member,
                                           Whole const& whole,
                                           std::uint64_t begin,

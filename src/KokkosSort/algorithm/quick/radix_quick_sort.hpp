@@ -5,29 +5,28 @@
 // "Parallelized sorting algorithms" (2010), section 2.3, after R. Sedgewick,
 // "Algorithms in C".
 //
-// As the paper says, it is quicksort without a choice of pivot: what stands in
-// place of the pivot is a bit, the keys with a 0 there go left and those with a
-// 1 right. So it runs the phases of quick_sort.hpp; only these rules are its
-// own:
+// As the paper says, it is quicksort without a choice of pivot. A bit takes the
+// pivot's role: keys with a 0 there go left, and those with a 1 go right. So it
+// runs the phases of quick_sort.hpp with these rules of its own:
 //
-// the bit     the first in which the keys of a sequence differ, told by the
-//             least and the greatest of them, which are tracked on the way. The
-//             pivot is the least key that has the prefix of all and that bit
-// three ways  keys that are that pivot are in place at once
-// the end     a sequence whose least and greatest key are the same is sorted
+// the bit     is the first in which the keys of a sequence differ. The least
+//             and the greatest key, which are tracked, determine it. The pivot
+//             is the least key with the common prefix and that bit.
+// three ways  Keys that equal the pivot are in their final position at once.
+// the end     A sequence whose least and greatest key are equal is sorted.
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Bits that all keys of a sequence share cost no pass, and a sequence of
-// equal
-//   keys none either.
+//   equal keys costs none either.
 // - The work list is on the device, many teams share a long sequence, and no
-//   team writes where another may: any length, and the same result each time.
-// - Short sequences are sorted in scratch, instead of by insertion.
+//   team writes where another may. Every length works, and the result is the
+//   same each time.
+// - Short sequences are sorted in scratch instead of by insertion.
 //
-// Stable. Numeric keys only, since others have no bits. Work O(n b) for keys of
-// b bits, O(n log n) where they are spread. Launches: 3 and at most b
-// iterations of one launch (two with values). Extra memory: n keys, n values; n
-// bytes with values; O(maxseq b) sequences.
+// It is stable and takes numeric keys only, since others have no bits. Work is
+// O(n b) for keys of b bits, and O(n log n) if they are spread. Launches: 3 and
+// at most b iterations of one launch (two with values). Extra memory: n keys, n
+// values; n bytes with values; O(maxseq b) sequences.
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_RADIX_QUICK_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_RADIX_QUICK_SORT_HPP
 

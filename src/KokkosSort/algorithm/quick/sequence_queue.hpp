@@ -16,14 +16,14 @@
 namespace KokkosSort::Impl {
 
 enum class SequenceKind : std::uint32_t {
-  split,     // to be partitioned
-  lopsided,  // the same, after a partition that hardly made it shorter: its
-             // pivots are to be sampled
-  equal,     // all of its keys are equivalent: to be put in their final place
+  split,   // to be partitioned
+  skewed,  // to be partitioned by sampled pivots, since the last partition
+           // hardly made it shorter
+  equal,   // all keys are equivalent, to be written to their final position
 };
 
-/// A stretch of one of the two buffers that is to be sorted. `low` and `high`
-/// are its extreme keys, or bounds of them, where those are known.
+/// Range of one of the two buffers that is to be sorted. `low` and `high` are
+/// its extreme keys, or bounds of them, if known.
 template <class Bound>
 struct Sequence {
   std::uint64_t begin;
@@ -34,11 +34,11 @@ struct Sequence {
   SequenceKind kind;
 };
 
-/// A sequence while several teams partition it.
+/// Sequence that several teams partition.
 template <class Bound>
 struct SharedSequence {
   Sequence<Bound> whole;
-  // Places handed out so far by fetch-and-add, and in the end the size of the
+  // Positions allotted so far by fetch-and-add, and in the end the size of the
   // parts.
   std::uint64_t less;
   std::uint64_t greater;
@@ -49,11 +49,10 @@ struct SharedSequence {
   std::uint32_t finished;
 };
 
-/// The parts of a sequence while several teams partition it round several
-/// pivots.
+/// Parts of a sequence that several teams partition around several pivots.
 template <class Bound, int Count>
 struct SequenceParts {
-  std::uint64_t taken[Count];  // places handed out so far by fetch-and-add
+  std::uint64_t taken[Count];  // positions allotted so far by fetch-and-add
   std::uint64_t begin[Count];
   Bound pivot[Count];  // one less than parts
 
@@ -62,11 +61,11 @@ struct SequenceParts {
   }
 };
 
-/// The recursion of a quicksort by many teams, kept on the device: for each
-/// iteration the sequences that it partitions (`work` in the paper) and the
-/// sections into which they are cut, and one list of those that are `done`. The
-/// kernels of one iteration fill in the next; the host launches a number of
-/// iterations that depends on the size alone.
+/// Recursion of a quicksort by many teams, kept on the device. Each iteration
+/// has a list of the sequences that it partitions (`work` in the paper) and of
+/// the sections that divide them. One more list has the sequences that are
+/// `done`. The kernels of one iteration fill the lists of the next; the number
+/// of iterations that the host launches depends on the size alone.
 template <class Bound>
 struct SequenceQueue {
   using Whole  = Sequence<Bound>;
@@ -75,14 +74,14 @@ struct SequenceQueue {
   static constexpr int words_per_level = 4;
   enum Word { count_ticket, move_ticket, section_total, sequence_total };
 
-  int levels;                   // iterations, at most
-  std::uint32_t parts;          // sequences that a partition makes, at most
+  int levels;                   // maximum iterations
+  std::uint32_t parts;          // maximum sequences per partition
   std::uint64_t section_items;  // keys that one team partitions in a row
   std::uint64_t limit;          // longest sequence that is done (minlength)
   Shared* work[2];              // of even and odd iterations
   std::uint32_t* section_sequence[2];
-  // From the front sequences of up to `in_scratch` keys and of equal ones, from
-  // the back longer ones; all from the front if that is 0.
+  // The front has sequences of up to `in_scratch` keys and of equal ones, the
+  // back has longer ones. If in_scratch is 0, all are at the front.
   Whole* done;
   std::uint64_t in_scratch;
   std::uint64_t done_capacity;
@@ -110,9 +109,9 @@ struct SequenceQueue {
     return static_cast<std::uint32_t>(levels + 3) * words_per_level;
   }
 
-  /// Upper bounds for n keys. Sequences of one iteration are disjoint: those to
-  /// be partitioned are longer than the limit, those of equal keys at least a
-  /// section long.
+  /// Return upper bounds for n keys. Sequences of one iteration are disjoint:
+  /// those to be partitioned are longer than the limit, and those of equal keys
+  /// have at least a section.
   std::size_t max_split(std::size_t n) const { return n / (limit + 1) + 1; }
   std::size_t max_work(std::size_t n) const {
     return max_split(n) + n / section_items;
@@ -120,8 +119,8 @@ struct SequenceQueue {
   std::size_t max_sections(std::size_t n) const {
     return n / section_items + max_work(n);
   }
-  /// A partition makes `parts` sequences of one, and an iteration at most as
-  /// many times more of those that it has got.
+  /// Returns an upper bound: each partition of an iteration turns one sequence
+  /// into at most `parts`.
   std::size_t max_done(std::size_t n) const {
     std::size_t all  = 1;
     std::size_t most = 1;
@@ -143,10 +142,9 @@ struct SequenceQueue {
   }
 
   KOKKOS_INLINE_FUNCTION std::uint32_t sections_of(std::uint64_t size) const {
-    return static_cast<std::uint32_t>((size + section_items - 1) /
-                                      section_items);
+    return static_cast<std::uint32_t>(div_up(size, section_items));
   }
-  /// Items of a sequence from where its section number c begins.
+  /// Returns the size of the sequence's section number c.
   KOKKOS_INLINE_FUNCTION std::uint64_t section_size(std::uint64_t size,
                                                     std::uint32_t c) const {
     std::uint64_t const left = size - c * section_items;
@@ -164,7 +162,7 @@ struct SequenceQueue {
         first_section, sections, 0};
   }
 
-  /// Whether a sequence needs no iteration of its own: if it is short or
+  /// Returns whether a sequence needs no more iterations: it is short, or
   /// `level` is past the last.
   KOKKOS_INLINE_FUNCTION bool is_done(int level, Whole const& whole) const {
     return level >= levels ||
@@ -182,8 +180,8 @@ struct SequenceQueue {
       done[Kokkos::atomic_fetch_add(done_total(), 1u)] = whole;
     }
   }
-  /// Lists a sequence for `level` and returns its number there. Its sections
-  /// have to be named.
+  /// Lists a sequence for `level` and returns its number there.
+  /// assign_sections() must follow.
   KOKKOS_INLINE_FUNCTION std::uint32_t put_next(int level, Whole const& whole,
                                                 std::uint32_t& first_section,
                                                 std::uint32_t& sections) const {
@@ -196,17 +194,17 @@ struct SequenceQueue {
     return i;
   }
   template <class Member>
-  KOKKOS_INLINE_FUNCTION void name_sections(Member const& member, int level,
-                                            std::uint32_t first_section,
-                                            std::uint32_t sections,
-                                            std::uint32_t sequence) const {
+  KOKKOS_INLINE_FUNCTION void assign_sections(Member const& member, int level,
+                                              std::uint32_t first_section,
+                                              std::uint32_t sections,
+                                              std::uint32_t sequence) const {
     for (std::uint32_t c = member.team_rank(); c < sections;
          c += member.team_size())
       section_sequence[level % 2][first_section + c] = sequence;
   }
 
-  /// Lists a sequence for `level` or as done. Call by the whole team; `shared`
-  /// are three words of scratch. Ends with a barrier.
+  /// Lists a sequence for `level` or as done. The whole team calls it; `shared`
+  /// has three words of scratch. Ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void add(Member const& member, int level,
                                   Whole const& whole,
@@ -222,7 +220,7 @@ struct SequenceQueue {
     }
     member.team_barrier();
     if (!done_now)
-      name_sections(member, level, shared[1], shared[2], shared[0]);
+      assign_sections(member, level, shared[1], shared[2], shared[0]);
     member.team_barrier();
   }
 };

@@ -10,7 +10,7 @@
 
 namespace KokkosSort::Impl {
 
-/// What digits of bits are read from.
+/// Distance from the lowest item, whose bits are the digits.
 template <class Item>
 struct DistanceFrom {
   Item low;
@@ -20,8 +20,9 @@ struct DistanceFrom {
   }
 };
 
-/// The digit of `log_digits` bits from bit `shift` on, of an unsigned integer's
-/// distance from the lowest. Fewer instructions than a Digit of strips.
+/// Digit of `log_digits` bits from bit `shift` on, of an unsigned integer's
+/// distance from the lowest. It takes fewer instructions than the Digit of an
+/// MSD bin.
 template <class Item>
 struct BitDigit {
   Item low;

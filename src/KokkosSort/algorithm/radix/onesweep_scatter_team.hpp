@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_ONESWEEP_SCATTER_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/strided.hpp>
@@ -18,13 +19,12 @@
 
 namespace KokkosSort::Impl {
 
-/// Moves a tile of integers and their values to the places of their digits:
-/// items are ranked in registers, put in order in scratch, and leave it in
-/// runs.
+/// Moves a tile of integers and their values to their bins: items are ranked in
+/// registers, reordered in scratch, and written in runs.
 ///
-/// Stable: lanes of a warp that hold the same digit take the next places
-/// together, by votes, and each warp counts in counters of its own. Otherwise
-/// items of one digit take places in any order, by atomic counters of the team.
+/// Stable: the lanes of a warp that hold the same digit take consecutive ranks
+/// together, by votes, and each warp has its own counters. Otherwise items of a
+/// bin take ranks in any order, by atomic counters of the team.
 template <class Exec, class Order, class Value, int TeamSize, int N,
           int MaxLogDigits, bool Stable>
 class TeamOnesweepScatter {
@@ -41,12 +41,12 @@ class TeamOnesweepScatter {
                                                 ? sizeof(Value)
                                                 : sizeof(Item);
   static constexpr std::uint32_t no_digit = 2u << MaxLogDigits;
-  // A thread alone meets its items in their order.
+  // A team of one thread processes its items in order.
   static constexpr bool by_votes = Stable && warp_size > 1;
 
  public:
   static constexpr int tile = TeamSize * N;
-  static_assert(tile < 65536, "places have 16 bits");
+  static_assert(tile < 65536, "ranks have 16 bits");
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int log_digits) {
@@ -61,32 +61,32 @@ class TeamOnesweepScatter {
                                                shared_bytes(log_digits))),
         m_scan(reinterpret_cast<std::uint32_t*>(m_base + digits())) {}
 
-  /// Moves from[begin, begin + size), size <= tile. places.count(d, count) is
-  /// told how many items of digit d there are, as soon as that is known;
-  /// places.begin(d, count) says where in `to` they go. Both are called once
-  /// for each digit, by the same thread. Ends with a barrier.
-  template <class Member, class DigitOf, class Places>
+  /// Moves from[begin, begin + size), size <= tile. Calls offsets.count(d,
+  /// count) with the count of each digit d as soon as it is known.
+  /// offsets.begin(d, count) returns the offset of the digit's items in `to`.
+  /// The same thread calls both once per digit. Ends with a barrier.
+  template <class Member, class DigitOf, class Offsets>
   KOKKOS_INLINE_FUNCTION void move(Member const& member, Order const& order,
                                    DigitOf const& digit_of, Data const& from,
                                    Data const& to, std::uint64_t begin,
-                                   int size, Places const& places) const {
+                                   int size, Offsets const& offsets) const {
     OpaqueRankMember<Exec, Member> const fresh(member);
     if (size == tile && from.keys.stride == 1 && to.keys.stride == 1 &&
         from.values.stride == 1 && to.values.stride == 1) {
-      move_tile<true>(fresh, order, digit_of, from, to, begin, size, places);
+      move_tile<true>(fresh, order, digit_of, from, to, begin, size, offsets);
     } else {
-      move_tile<false>(fresh, order, digit_of, from, to, begin, size, places);
+      move_tile<false>(fresh, order, digit_of, from, to, begin, size, offsets);
     }
   }
 
  private:
-  // Counters and staged items follow each other in time and share their place.
+  // Counters and staged items are not used at the same time and share memory.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int log_digits) {
     std::size_t const counters =
         static_cast<std::size_t>(groups) * sizeof(std::uint32_t) << log_digits;
     std::size_t const staged = tile * widest;
-    return ((counters > staged ? counters : staged) + 15) / 16 * 16;
+    return round_up(counters > staged ? counters : staged, 16);
   }
   KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << m_log_digits; }
 
@@ -97,16 +97,16 @@ class TeamOnesweepScatter {
     return reinterpret_cast<std::uint32_t*>(m_shared) + group * digits();
   }
 
-  /// Place in the tile of item i of a thread: a warp's items are neighbors and
-  /// meet it in their order.
+  /// Returns the position in the tile of a thread's item i. A warp's items are
+  /// contiguous and in order.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static int index(Member const& member, int i) {
     int const thread = member.team_rank();
     return (thread / warp_size * N + i) * warp_size + thread % warp_size;
   }
 
-  // A full tile of neighbors in memory, which nearly all are, moves without
-  // comparisons and products.
+  // A full contiguous tile, which nearly all tiles are, moves without
+  // comparisons and multiplications.
   template <bool Full, class T>
   KOKKOS_FORCEINLINE_FUNCTION static auto stride_in(Strided<T> const& array) {
     if constexpr (Full) {
@@ -116,7 +116,7 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// Calls body(i, element) for the thread's elements of from[begin, …).
+  /// Calls body(i, element) for the thread's elements of the tile at `begin`.
   template <bool Full, class Member, class T, class Body>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
                                                Strided<T> const& from,
@@ -132,13 +132,13 @@ class TeamOnesweepScatter {
         body(i, place[i * warp_size * stride]);
   }
 
-  template <bool Full, class Member, class DigitOf, class Places>
+  template <bool Full, class Member, class DigitOf, class Offsets>
   KOKKOS_FORCEINLINE_FUNCTION void move_tile(Member const& member,
                                              Order const& order,
                                              DigitOf const& digit_of,
                                              Data const& from, Data const& to,
                                              std::uint64_t begin, int size,
-                                             Places const& places) const {
+                                             Offsets const& offsets) const {
     Item items[N];
     std::uint32_t ranked[N];
     load<Full>(member, from.keys, begin, size,
@@ -150,7 +150,7 @@ class TeamOnesweepScatter {
       rank_freely<Full>(member, digit_of, items, ranked, size);
     }
     member.team_barrier();
-    order_digits(member, places);
+    order_digits(member, offsets);
     if constexpr (by_votes) {
       rank_stably<Full>(member, ranked, size);
     } else {
@@ -165,20 +165,20 @@ class TeamOnesweepScatter {
       Value values[N];
       load<Full>(member, from.values, begin, size,
                  [&](int i, Value const& value) { values[i] = value; });
-      find_places(member, places);
+      find_offsets(member, offsets);
       Owners owners;
       write_keys<Full>(member, order, digit_of, to, size, owners);
       member.team_barrier();
       write_values<Full>(member, to, size, values, ranked, owners);
     } else {
-      find_places(member, places);
+      find_offsets(member, offsets);
       NoOwners owners;
       write_keys<Full>(member, order, digit_of, to, size, owners);
     }
     member.team_barrier();
   }
 
-  // The digits of the places that a thread writes, two to a register.
+  // Digits of the positions that a thread writes, two per register.
   struct Owners {
     std::uint32_t pairs[(N + 1) / 2];
     KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
@@ -206,8 +206,9 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// digits[i]: that of item i, which its warp counts. Tiles after this one ask
-  /// how many items of a digit it has: they learn it before any is ranked.
+  /// Counts the digits of a thread's items, and stores them in digits[i]. Later
+  /// tiles wait for these counts, so they are published before any item is
+  /// ranked.
   template <bool Full, class Member, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION void count(Member const& member,
                                          DigitOf const& digit_of,
@@ -224,7 +225,7 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// From digits to places in the tile.
+  /// Turns digits into ranks in the tile.
   template <bool Full, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void rank_stably(Member const& member,
                                                std::uint32_t (&ranked)[N],
@@ -247,7 +248,8 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// ranked[i]: the digit, and in the lower half the place among its items.
+  /// Stores the digit in the upper half of ranked[i], and the rank among its
+  /// items in the lower half.
   template <bool Full, class Member, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION void rank_freely(Member const& member,
                                                DigitOf const& digit_of,
@@ -259,7 +261,7 @@ class TeamOnesweepScatter {
     for (int i = 0; i < N; ++i) {
       if (!Full && index(member, i) >= size) continue;
       std::uint32_t const d = digit_of(items[i]);
-      // One atomic where all lanes want the same counter.
+      // A single atomic suffices if all lanes have the same digit.
       if (Full && warp_size > 1 && Warp<Exec>::match_all(d)) {
         std::uint32_t const lane = member.team_rank() % warp_size;
         std::uint32_t before     = 0;
@@ -274,7 +276,7 @@ class TeamOnesweepScatter {
     }
   }
 
-  /// From digits and places among the items of one to places in the tile.
+  /// Turns digits and ranks among their items into ranks in the tile.
   template <bool Full, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void add_starts(Member const& member,
                                               std::uint32_t (&ranked)[N],
@@ -286,13 +288,13 @@ class TeamOnesweepScatter {
         ranked[i] = (ranked[i] & 0xffffu) + starts[ranked[i] >> 16];
   }
 
-  /// From the counts to where each group's items of a digit start in the tile.
-  /// m_base keeps, for the thread that takes the digit, its start and count.
-  template <class Member, class Places>
+  /// Turns counts into the first rank of each group's items of a digit. m_base
+  /// stores the first rank and the count for the thread that owns the digit.
+  template <class Member, class Offsets>
   KOKKOS_FORCEINLINE_FUNCTION void order_digits(Member const& member,
-                                                Places const& places) const {
+                                                Offsets const& offsets) const {
     auto* const all   = reinterpret_cast<std::uint32_t*>(m_shared);
-    int const share   = (digits() + TeamSize - 1) / TeamSize;
+    int const share   = div_up(digits(), TeamSize);
     int const first   = member.team_rank() * share;
     int const end     = first + share < digits() ? first + share : digits();
     std::uint32_t sum = 0;
@@ -301,7 +303,7 @@ class TeamOnesweepScatter {
       KOKKOSSORT_UNROLL
       for (int g = 0; g < groups; ++g) count += all[g * digits() + d];
       m_base[d] = count;
-      places.count(d, count);
+      offsets.count(d, count);
       sum += count;
     }
     std::uint32_t total;
@@ -318,18 +320,19 @@ class TeamOnesweepScatter {
     member.team_barrier();
   }
 
-  /// m_base: what a digit's places in the tile lack to those in memory.
-  template <class Member, class Places>
-  KOKKOS_FORCEINLINE_FUNCTION void find_places(Member const& member,
-                                               Places const& places) const {
-    int const share = (digits() + TeamSize - 1) / TeamSize;
+  /// Sets m_base[d] to the global offset of digit d minus its offset in the
+  /// tile.
+  template <class Member, class Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION void find_offsets(Member const& member,
+                                                Offsets const& offsets) const {
+    int const share = div_up(digits(), TeamSize);
     int const first = member.team_rank() * share;
     int const end   = first + share < digits() ? first + share : digits();
     for (int d = first; d < end; ++d) {
-      auto const tile_of = static_cast<std::uint64_t>(m_base[d]);
-      m_base[d]          = static_cast<std::int64_t>(
-          places.begin(d, static_cast<std::uint32_t>(tile_of)) -
-          (tile_of >> 32));
+      auto const packed = static_cast<std::uint64_t>(m_base[d]);
+      m_base[d]         = static_cast<std::int64_t>(
+          offsets.begin(d, static_cast<std::uint32_t>(packed)) -
+          (packed >> 32));
     }
     member.team_barrier();
   }

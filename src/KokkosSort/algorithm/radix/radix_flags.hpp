@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The phases of radix sort that belong to its ways, by leading digits and
-// leaves, by all digits or by one leaf, or choose between them: see
-// radix_sort.hpp.
+// Phases of radix sort that sort leaves, or choose between MSD and LSD passes:
+// see radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_FLAGS_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_FLAGS_HPP
 
@@ -23,10 +22,9 @@
 
 namespace KokkosSort::Impl {
 
-/// One team looks at a sample: where many of its keys fall into few strips, and
-/// differ there, or where many keys occur again beside others, leaves would not
-/// fit and the passes by leading digits would be in vain. A wrong guess costs
-/// time only.
+/// One team probes a sample for skew. MSD passes would be wasted if leaves did
+/// not fit: if many samples fall into few cells and differ there, or if many
+/// keys repeat in a cell beside others. A wrong guess costs time only.
 template <class Sort>
 struct ProbeSkew {
   using Exec   = typename Sort::Execution;
@@ -34,9 +32,10 @@ struct ProbeSkew {
   using Tuning = typename Sort::Tuning;
   using Member = TeamMember<Exec>;
 
-  static constexpr int team  = Tuning::guess_team_size;
+  static constexpr int team  = Tuning::probe_team_size;
   static constexpr int cells = Tuning::sample_cells;
-  /// Samples of a thread under way, and in how many rounds it sees all its own.
+  /// Samples that a thread holds at once, and the rounds that it needs for its
+  /// share.
   static constexpr int own =
       Tuning::samples / team < 16 ? Tuning::samples / team : 16;
   static constexpr int rounds = Tuning::samples / (own * team);
@@ -49,51 +48,51 @@ struct ProbeSkew {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (s.strips_are_values()) return;
+    if (s.bins_are_values()) return;
     auto* const seen =
         reinterpret_cast<Item*>(team_scratch(member, scratch_bytes()));
-    auto* const counts  = reinterpret_cast<std::uint32_t*>(seen + cells);
-    auto* const strange = counts + cells;
-    auto* const repeats = strange + cells;
+    auto* const counts     = reinterpret_cast<std::uint32_t*>(seen + cells);
+    auto* const mismatches = counts + cells;
+    auto* const repeats    = mismatches + cells;
     if (member.team_rank() == 0) *repeats = 0;
     for (int c = member.team_rank(); c < cells; c += team)
-      counts[c] = strange[c] = 0;
+      counts[c] = mismatches[c] = 0;
     Digit<Item> const cell_of = s.range().strip_of(cells);
     Item items[own];
     if constexpr (rounds == 1) read(member, 0, items);
     member.team_barrier();
-    // Any of a cell's keys represents it.
+    // Any key of a cell represents it.
     for_samples(member, items, [&](Item item) {
       Warp<Exec>::shared_atomic_add(&counts[cell_of(item)], std::uint32_t{1});
     });
     for_samples(member, items, [&](Item item) {
-      if (Warp<Exec>::shared_atomic_add(&strange[cell_of(item)],
+      if (Warp<Exec>::shared_atomic_add(&mismatches[cell_of(item)],
                                         std::uint32_t{1}) == 0)
         seen[cell_of(item)] = item;
     });
     member.team_barrier();
-    for (int c = member.team_rank(); c < cells; c += team) strange[c] = 0;
+    for (int c = member.team_rank(); c < cells; c += team) mismatches[c] = 0;
     member.team_barrier();
     for_samples(member, items, [&](Item item) {
       if (seen[cell_of(item)] != item)
-        Warp<Exec>::shared_atomic_add(&strange[cell_of(item)],
+        Warp<Exec>::shared_atomic_add(&mismatches[cell_of(item)],
                                       std::uint32_t{1});
     });
     member.team_barrier();
-    // Every thread that finds a full cell writes the same word.
+    // All threads that find a full cell write the same word.
     for (int c = member.team_rank(); c < cells; c += team) {
-      if (strange[c] <= counts[c] / 4) continue;
-      if (counts[c] >= Tuning::full_cell) s.ways->by_all_digits = 1;
-      Warp<Exec>::shared_atomic_add(repeats, counts[c] - 1 - strange[c]);
+      if (mismatches[c] <= counts[c] / 4) continue;
+      if (counts[c] >= Tuning::full_cell) s.flags->needs_lsd = 1;
+      Warp<Exec>::shared_atomic_add(repeats, counts[c] - 1 - mismatches[c]);
     }
     member.team_barrier();
     if (member.team_rank() == 0 && *repeats >= Tuning::many_repeats)
-      s.ways->by_all_digits = 1;
+      s.flags->needs_lsd = 1;
   }
 
-  // bits / 2^32 of the keys are in front of a sample. A quotient of 64 bits for
-  // each sample would take longer than reading it.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t place_of(int sample) const {
+  // The position is at the fraction bits / 2^32 of the array. A 64-bit quotient
+  // per sample would take longer than the read.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position_of(int sample) const {
     auto const bits = static_cast<std::uint32_t>(
         splitmix64(static_cast<std::uint64_t>(sample)) >> 32);
     return std::uint64_t{bits} * (s.n >> 32) +
@@ -104,11 +103,10 @@ struct ProbeSkew {
                                         Item (&items)[own]) const {
     KOKKOSSORT_UNROLL
     for (int j = 0; j < own; ++j)
-      items[j] = s.ordinal(
-          s.data[0]
-              .keys[place_of((round * own + j) * team + member.team_rank())]);
+      items[j] = s.ordinal(s.data[0].keys[position_of((round * own + j) * team +
+                                                      member.team_rank())]);
   }
-  /// Where one round is all, the samples have been read for good.
+  /// With a single round, the samples stay in registers.
   template <class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_samples(Member const& member,
                                                Item (&items)[own],
@@ -121,7 +119,8 @@ struct ProbeSkew {
   }
 };
 
-/// A thread a strip: where its leaf begins; and whether all leaves fit.
+/// Finds where the leaf of each MSD bin begins, with one thread per bin, and
+/// whether every leaf fits one team.
 template <class Sort>
 struct FindRadixLeaves {
   using Key   = typename Sort::Key;
@@ -134,49 +133,49 @@ struct FindRadixLeaves {
 
   typename Sort::State s;
 
-  // The last thread's strip belongs to the next team, too.
-  static constexpr std::uint32_t strips_a_team = team > 1 ? team - 1 : 63;
+  // Adjacent teams both search for the bin at their boundary.
+  static constexpr std::uint32_t bins_per_team = team > 1 ? team - 1 : 63;
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-    return (strips_a_team + 1) * sizeof(std::uint64_t);
+    return (bins_per_team + 1) * sizeof(std::uint64_t);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     Range const range = s.range();
-    if (s.ways->by_all_digits != 0 || s.strips_are_values()) return;
-    auto* const begins =
+    if (s.flags->needs_lsd != 0 || s.bins_are_values()) return;
+    auto* const bin_offsets =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
-    Digit<Item> const strip_of = range.strip_of(s.strips);
-    Strided<Key> const keys    = s.data[s.passes % 2].keys;
-    std::uint32_t const first  = member.league_rank() * strips_a_team;
-    for (std::uint32_t j = member.team_rank(); j <= strips_a_team; j += team) {
-      std::uint32_t const strip = first + j;
-      if (strip > s.strips) continue;
+    Digit<Item> const bin_of  = range.strip_of(s.msd_bins);
+    Strided<Key> const keys   = s.data[s.msd_passes % 2].keys;
+    std::uint32_t const first = member.league_rank() * bins_per_team;
+    for (std::uint32_t j = member.team_rank(); j <= bins_per_team; j += team) {
+      std::uint32_t const bin = first + j;
+      if (bin > s.msd_bins) continue;
       std::uint64_t low  = 0;
-      std::uint64_t high = strip == 0 ? 0 : s.n;
-      if (strip == s.strips) low = s.n;
+      std::uint64_t high = bin == 0 ? 0 : s.n;
+      if (bin == s.msd_bins) low = s.n;
       while (low < high) {
         std::uint64_t const middle = low + (high - low) / 2;
-        if (strip_of(s.ordinal(keys[middle])) < strip) {
+        if (bin_of(s.ordinal(keys[middle])) < bin) {
           low = middle + 1;
         } else {
           high = middle;
         }
       }
-      begins[j]       = low;
-      s.leaves[strip] = low;
+      bin_offsets[j]      = low;
+      s.leaf_offsets[bin] = low;
     }
     member.team_barrier();
-    // Every thread that finds a leaf too large writes the same word.
-    for (std::uint32_t j = member.team_rank(); j < strips_a_team; j += team)
-      if (first + j < s.strips &&
-          begins[j + 1] - begins[j] > Sort::leaf_capacity)
-        s.ways->some_oversize = 1;
+    // All threads that find an oversize leaf write the same word.
+    for (std::uint32_t j = member.team_rank(); j < bins_per_team; j += team)
+      if (first + j < s.msd_bins &&
+          bin_offsets[j + 1] - bin_offsets[j] > Sort::leaf_capacity)
+        s.flags->has_oversize_leaf = 1;
   }
 };
 
-/// Leaves that do not fit a team may hold one value only, which is sorted; if
-/// one holds several, all digits are passed through after all.
+/// Checks the leaves that exceed a team. A leaf of a single value is sorted; if
+/// any holds several values, LSD passes are needed.
 template <class Sort>
 struct CompareRadixNeighbors {
   using Item   = typename Sort::Item;
@@ -189,9 +188,9 @@ struct CompareRadixNeighbors {
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (s.ways->some_oversize == 0) return;
-    Digit<Item> const strip_of = s.range().strip_of(s.strips);
-    auto const keys            = s.data[s.passes % 2].keys;
+    if (s.flags->has_oversize_leaf == 0) return;
+    Digit<Item> const bin_of = s.range().strip_of(s.msd_bins);
+    auto const keys          = s.data[s.msd_passes % 2].keys;
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * team;
     for (std::uint64_t i =
@@ -201,14 +200,14 @@ struct CompareRadixNeighbors {
       Item const before = s.ordinal(keys[i - 1]);
       Item const item   = s.ordinal(keys[i]);
       if (before == item) continue;
-      std::uint32_t const strip = strip_of(item);
-      if (strip == strip_of(before) && s.is_oversize(strip))
-        Kokkos::atomic_store(&s.ways->by_all_digits, 1u);  // by many threads
+      std::uint32_t const bin = bin_of(item);
+      if (bin == bin_of(before) && s.is_oversize(bin))
+        Kokkos::atomic_store(&s.flags->needs_lsd, 1u);  // by many threads
     }
   }
 };
 
-/// A team a leaf.
+/// Sorts the leaves, with one team per leaf.
 template <class Sort>
 struct SortRadixLeaves {
   using Leaves = typename Sort::Leaves;
@@ -221,19 +220,19 @@ struct SortRadixLeaves {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (s.ways->by_all_digits != 0 || s.strips_are_values() ||
+    if (s.flags->needs_lsd != 0 || s.bins_are_values() ||
         s.is_oversize(member.league_rank()))
       return;
-    std::uint64_t const begin = s.leaves[member.league_rank()];
-    std::uint64_t const end   = s.leaves[member.league_rank() + 1];
+    std::uint64_t const begin = s.leaf_offsets[member.league_rank()];
+    std::uint64_t const end   = s.leaf_offsets[member.league_rank() + 1];
     if (begin < end)
       Leaves::sort(member, team_scratch(member, scratch_bytes()), s.order,
-                   s.data[s.passes % 2], s.data[0], begin,
+                   s.data[s.msd_passes % 2], s.data[0], begin,
                    static_cast<int>(end - begin));
   }
 };
 
-/// One team, the whole array.
+/// Sorts the whole array with one team.
 template <class Sort>
 struct SortRadixAlone {
   using Leaf   = typename Sort::Alone;
@@ -251,8 +250,8 @@ struct SortRadixAlone {
   }
 };
 
-/// Brings what ended in the scratch array back to the caller's: everything, or
-/// the items of leaves that hold one value, which no team has moved.
+/// Copies items in the scratch array back to the caller's: all of them, or
+/// those of leaves with a single value, which no team has moved.
 template <class Sort>
 struct CopyRadixBack {
   using Item   = typename Sort::Item;
@@ -261,24 +260,24 @@ struct CopyRadixBack {
   static constexpr int team = Sort::team;
   static constexpr int tile = Sort::tile;
 
-  /// A thread that does by itself what a team does.
+  /// Member of a team of one thread, the caller.
   struct Alone {
     KOKKOS_FORCEINLINE_FUNCTION static int team_rank() { return 0; }
     KOKKOS_FORCEINLINE_FUNCTION static int team_size() { return 1; }
   };
 
   typename Sort::State s;
-  bool after_all_digits;  // their passes were launched, too
+  bool lsd_launched;  // LSD passes were launched too
 
   KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    bool const by_all_digits = s.ways->by_all_digits != 0;
-    bool const all           = by_all_digits || s.strips_are_values();
-    int done                 = s.ways->led != 0 ? s.passes : 0;
-    if (by_all_digits && after_all_digits)
+    bool const needs_lsd = s.flags->needs_lsd != 0;
+    bool const all       = needs_lsd || s.bins_are_values();
+    int done             = s.flags->msd_ran != 0 ? s.msd_passes : 0;
+    if (needs_lsd && lsd_launched)
       done += s.range().digits(Sort::Tuning::log_digits);
-    if (done % 2 == 0 || !(all || s.ways->some_oversize != 0)) return;
+    if (done % 2 == 0 || !(all || s.flags->has_oversize_leaf != 0)) return;
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * tile;
     for (std::uint64_t begin =
@@ -296,9 +295,9 @@ struct CopyRadixBack {
   KOKKOS_FORCEINLINE_FUNCTION void copy_oversize(Member const& member,
                                                  std::uint64_t begin,
                                                  std::uint64_t end) const {
-    Digit<Item> const strip_of = s.range().strip_of(s.strips);
+    Digit<Item> const bin_of = s.range().strip_of(s.msd_bins);
     for (std::uint64_t i = begin + member.team_rank(); i < end; i += team)
-      if (s.is_oversize(strip_of(s.ordinal(s.data[1].keys[i]))))
+      if (s.is_oversize(bin_of(s.ordinal(s.data[1].keys[i]))))
         copy_all(Alone{}, s.data[1], s.data[0], i, 1);
   }
 };

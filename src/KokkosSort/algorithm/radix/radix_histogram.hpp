@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The phases of radix sort that prepare its passes: see radix_sort.hpp.
+// Phases of radix sort that prepare its passes: see radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_HISTOGRAM_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_HISTOGRAM_HPP
 
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
@@ -21,7 +22,7 @@
 
 namespace KokkosSort::Impl {
 
-/// Sets to 0 what the other kernels add to, or look at before it is written.
+/// Clears the memory that other kernels add to, or read before it is written.
 template <class Sort>
 struct ClearRadixState {
   using Member = TeamMember<typename Sort::Execution>;
@@ -36,27 +37,29 @@ struct ClearRadixState {
         member.team_rank();
     std::size_t const step =
         static_cast<std::size_t>(member.league_size()) * Sort::team;
-    for (std::size_t i = first; i < s.words; i += step) s.back[i] = 0;
-    for (std::size_t i = first; i < s.slots() * s.row(); i += step)
-      s.begins[i] = 0;
-    for (std::size_t i = first; i < 2 * s.row(); i += step) s.given[i] = 0;
+    for (std::size_t i = first; i < s.look_back_words; i += step)
+      s.look_back[i] = 0;
+    for (std::size_t i = first; i < s.slots() * s.row_stride(); i += step)
+      s.bin_offsets[i] = 0;
+    for (std::size_t i = first; i < 2 * s.row_stride(); i += step)
+      s.bin_cursors[i] = 0;
     for (std::size_t i = first; i <= s.slots(); i += step) s.tickets[i] = 0;
-    if (first == 0) *s.ways = {0, 0, s.is_led() ? 0u : 1u};
+    if (first == 0) *s.flags = {0, 0, s.uses_msd() ? 0u : 1u};
   }
 };
 
-/// Counts the digits of all passes of one kind in one reading: each team those
-/// of every so many tiles, in scratch.
-template <class Sort, bool Leading>
+/// Computes the histograms of all MSD or all LSD passes in one read. Each team
+/// counts every so many tiles in scratch.
+template <class Sort, bool Msd>
 struct CountRadixDigits {
   using Exec   = typename Sort::Execution;
   using Item   = typename Sort::Item;
   using Key    = typename Sort::Key;
-  using Pass   = RadixPass<Sort, Leading>;
+  using Pass   = RadixPass<Sort, Msd>;
   using Member = TeamMember<Exec>;
 
-  // What the digits of all passes are read from.
-  using Number = std::conditional_t<Leading, std::uint32_t, Item>;
+  // Number that contains the digits of all passes.
+  using Number = std::conditional_t<Msd, std::uint32_t, Item>;
 
   static constexpr int team   = Sort::team;
   static constexpr int ipt    = Sort::Tuning::count_items_per_thread;
@@ -66,10 +69,10 @@ struct CountRadixDigits {
   typename Sort::State s;
 
   KOKKOS_INLINE_FUNCTION int most_passes() const {
-    return Leading ? s.passes : Sort::all_passes;
+    return Msd ? s.msd_passes : Sort::lsd_passes;
   }
   KOKKOS_INLINE_FUNCTION int log_digits() const {
-    return s.template pass<Leading>(most_passes() - 1).log_digits();
+    return s.template pass<Msd>(most_passes() - 1).log_digits();
   }
   KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
     return static_cast<std::size_t>(most_passes()) * copies *
@@ -78,13 +81,13 @@ struct CountRadixDigits {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (Leading == (s.ways->by_all_digits != 0)) return;
+    if (Msd == (s.flags->needs_lsd != 0)) return;
     auto* const counts =
         reinterpret_cast<std::uint32_t*>(team_scratch(member, scratch_bytes()));
     int const passes =
-        Leading ? s.passes : s.range().digits(Sort::Tuning::log_digits);
+        Msd ? s.msd_passes : s.range().digits(Sort::Tuning::log_digits);
     int const k    = 1 << log_digits();
-    int const from = s.template pass<Leading>(0).from(s);
+    int const from = s.template pass<Msd>(0).from(s);
     for (int c = member.team_rank(); c < passes * copies * k; c += team)
       counts[c] = 0;
     member.team_barrier();
@@ -104,12 +107,12 @@ struct CountRadixDigits {
     }
     member.team_barrier();
     for (int p = 0; p < passes; ++p) {
-      Pass const pass = s.template pass<Leading>(p);
+      Pass const pass = s.template pass<Msd>(p);
       for (int d = member.team_rank(); d < pass.digits(); d += team) {
         std::uint64_t sum = 0;
         for (int c = 0; c < copies; ++c)
           sum += counts[(p * copies + c) * k + d];
-        if (sum != 0) Kokkos::atomic_add(&s.begin_of(pass.slot(s), d), sum);
+        if (sum != 0) Kokkos::atomic_add(&s.bin_offset(pass.slot(s), d), sum);
       }
     }
   }
@@ -122,11 +125,11 @@ struct CountRadixDigits {
                                               int k) const {
     Number numbers[ipt];
     if constexpr (!Full) {
-      // Compilers do not see that what is counted has been read.
+      // Silences compilers that do not see that every counted number was read.
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j) numbers[j] = Number{};
     }
-    auto const number_of = s.template digits_of<Leading>();
+    auto const number_of = s.template digits_of<Msd>();
     with_stride(keys, [&](auto stride) {
       Key const* const place =
           keys.data +
@@ -138,7 +141,7 @@ struct CountRadixDigits {
     });
     KOKKOSSORT_NO_UNROLL
     for (int p = 0; p < passes; ++p) {
-      Pass const pass = s.template pass<Leading>(p);
+      Pass const pass = s.template pass<Msd>(p);
       BitDigit<Number> const digit_of{0, pass.shift, pass.log_digits()};
       std::uint32_t* const of_digits = own + p * copies * k;
       KOKKOSSORT_UNROLL
@@ -150,12 +153,12 @@ struct CountRadixDigits {
   }
 };
 
-/// A team a pass: from the digits' counts to where their items begin, and which
-/// tiles are theirs when no tile may hold items of two digits.
-template <class Sort, bool Leading>
+/// Turns histograms into offsets, with one team per pass. Also computes each
+/// bin's first tile, for passes whose tiles must not span two bins.
+template <class Sort, bool Msd>
 struct ScanRadixCounts {
   using Exec   = typename Sort::Execution;
-  using Pass   = RadixPass<Sort, Leading>;
+  using Pass   = RadixPass<Sort, Msd>;
   using Member = TeamMember<Exec>;
   using Scan   = TeamScan<Exec, Sort::team, std::uint64_t>;
 
@@ -168,44 +171,44 @@ struct ScanRadixCounts {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    Pass const pass = s.template pass<Leading>(member.league_rank());
-    if (!pass.is_due(s)) return;
-    if (Leading && member.team_rank() == 0) s.ways->led = 1;
+    Pass const pass = s.template pass<Msd>(member.league_rank());
+    if (!pass.is_enabled(s)) return;
+    if (Msd && member.team_rank() == 0) s.flags->msd_ran = 1;
     auto* const scratch =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
     int const slot  = pass.slot(s);
-    int const share = (pass.digits() + team - 1) / team;
+    int const share = div_up(pass.digits(), team);
     int const first = member.team_rank() * share;
     int const end =
         first + share < pass.digits() ? first + share : pass.digits();
     std::uint64_t items = 0;
     std::uint64_t tiles = 0;
     for (int d = first; d < end; ++d) {
-      items += s.begin_of(slot, d);
-      tiles += tiles_of(s.begin_of(slot, d));
+      items += s.bin_offset(slot, d);
+      tiles += tiles_of(s.bin_offset(slot, d));
     }
     std::uint64_t total;
     std::uint64_t begin = Scan::exclusive(member, items, scratch, total);
     member.team_barrier();
     std::uint64_t tile = Scan::exclusive(member, tiles, scratch, total);
     for (int d = first; d < end; ++d) {
-      std::uint64_t const count = s.begin_of(slot, d);
-      s.begin_of(slot, d)       = begin;
-      s.tile_of(slot, d)        = static_cast<std::uint32_t>(tile);
+      std::uint64_t const count = s.bin_offset(slot, d);
+      s.bin_offset(slot, d)     = begin;
+      s.bin_tile(slot, d)       = static_cast<std::uint32_t>(tile);
       begin += count;
       tile += tiles_of(count);
     }
     if (member.team_rank() == 0) {
-      s.begin_of(slot, pass.digits()) = s.n;
-      s.tile_of(slot, pass.digits())  = static_cast<std::uint32_t>(total);
+      s.bin_offset(slot, pass.digits()) = s.n;
+      s.bin_tile(slot, pass.digits())   = static_cast<std::uint32_t>(total);
     }
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t tiles_of(
       std::uint64_t count) {
-    constexpr int tile = Leading ? Sort::Tuning::leading_shape.tile()
-                                 : Sort::Tuning::all_digits_shape.tile();
-    return (count + tile - 1) / tile;
+    constexpr int tile =
+        Msd ? Sort::Tuning::msd_shape.tile() : Sort::Tuning::lsd_shape.tile();
+    return div_up(count, std::uint64_t{tile});
   }
 };
 

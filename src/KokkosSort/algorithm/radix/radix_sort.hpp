@@ -1,49 +1,53 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Radix sort by digits of 8 bits. A pass follows A. Adinets, D. Merrill,
-// "Onesweep: a faster least significant digit radix sort for GPUs" (2022).
+// Radix sort. A pass follows A. Adinets, D. Merrill, "Onesweep: a faster least
+// significant digit radix sort for GPUs" (2022).
 //
-// Range        the least and the greatest key
-// GuessWay     whether a sample's keys are spread; else on to all digits
-// Leading      2 passes (1 for few keys, 3 for very many) by the leading digits
-//   digits     alone, the least significant of them first
-// FindLeaves   where the stretches of equal leading digits begin
-// Compare      whether stretches too long for a team hold one value each
+// Many keys:
+// Range         finds the least and the greatest key
+// ProbeSkew     predicts from a sample whether leaves will fit; if not, the MSD
+//               passes are skipped
+// MSD passes    2 passes (1 for fewer keys, 3 for very many) over the digits of
+//               the MSD bin alone, from its least significant digit
+// FindLeaves    finds where the items of each bin, a leaf, begin
+// Compare       checks whether leaves that exceed a team hold one value each
 //   Neighbors
-// SortLeaves   a stretch that fits one team's scratch is sorted by it there
-// All digits   passes over all bits of the range, 8 at a time, from the least:
-//              only where stretches are too long and hold several values
-// CopyBack     where the passes end in the scratch array
+// SortLeaves    sorts each leaf that fits one team's scratch
+// LSD passes    8 bits at a time over all bits of the range, from the least
+//               significant; they run only if some leaf is too large and holds
+//               several values
+// CopyBack      copies the items back if the passes end in the scratch array
 //
-// Few keys:    all digits, and CopyBack if their number is odd
+// Few keys:     LSD passes, and CopyBack if their number is odd
 //
-// One leaf:    SortAlone
+// One leaf:     SortAlone
 //
-// Passes:      CountDigits    the digits of all passes, in one reading
-//              ScanCounts     prefix sums over the digits
-//              ScatterDigits  each team moves one tile's items after the other
+// Each pass:    CountDigits    histograms of all passes, in one read
+//               ScanCounts     prefix sums over the histogram of a pass
+//               ScatterDigits  each team moves one tile after another
 //
-// Design choices:
-// - Onesweep passes over all bits. Leading digits that make n / M stretches
-//   suffice if keys are spread out, and the rest is settled in scratch: a third
-//   of the traffic for 64-bit keys.
-// - Bits in which no keys differ are never passed over: digits are read from
-//   the distance to the least key. Few keys take little longer than the
-//   launches, so that this is not looked for, and all digits are their one way.
-// - Of many keys the device decides which way they go; kernels of the other way
-//   end at once. The number of launches depends on n and the type alone.
-// - A tile derives the offsets of its items from the tiles before it, by
-//   look-back as in Onesweep, so that a pass reads its items once.
-// - Without values nobody sees equal keys change places: on the first pass
-//   items of one digit take places in any order, and on the second, too, since
-//   no tile of it holds items of two digits of the first.
+// Differences from the paper, and why:
+// - Onesweep passes over all bits. If keys are spread out, MSD passes that make
+//   n / M bins suffice, and leaves are sorted in scratch. That is a third of
+//   the memory traffic for 64-bit keys.
+// - Bits in which no keys differ are skipped: digits are read from the distance
+//   to the least key. For small n the launches dominate, so the range is not
+//   computed and every LSD pass runs.
+// - For many keys the device chooses MSD or LSD passes. Kernels of the path not
+//   taken return immediately. The number of launches depends on n and the type.
+// - Without values, reordering equal keys is unobservable. Items of a digit
+//   take any order on the first pass, and on the second, whose tiles hold items
+//   of a single digit of the first.
 //
-// Stable. O(n b / 8) for keys of b bits, whatever they hold. Launches: 11, one
-// more for each pass, and a guess for many keys; of few keys 3, one for each of
-// b / 8 passes, and one more if their number is odd; of one leaf 1. Extra
-// memory: n keys, n values, and a counter for each digit and tile. Keys in
-// their numeric order, or that of some of their bits.
+// As in Onesweep, a tile derives the offsets of its items from the tiles before
+// it by look-back, so that a pass reads its items once.
+//
+// It is stable and takes O(n b / 8) work for keys of b bits, on every input.
+// Launches: 11, one per pass, and a probe for very many keys; for few keys 3,
+// one for each of b / 8 passes, and one more if their number is odd; for one
+// leaf 1. Extra memory: n keys, n values, and one counter per digit and tile.
+// It takes keys in their numeric order or in the order of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 
@@ -80,15 +84,15 @@ inline constexpr bool is_bits_order_v<BitsOrder<Key>> = true;
 template <class Key>
 inline constexpr bool is_bits_order_v<BitRangeOrder<Key>> = true;
 
-/// The digits that a radix sort begins with.
+/// Passes that a radix sort begins with.
 enum class RadixStart {
-  by_length,  ///< All digits of few keys, the leading ones of many.
-  leading,
-  all,
+  by_size,  ///< LSD passes for few keys, MSD passes for many.
+  msd,
+  lsd,
 };
 
 template <class Exec, class Order, class Value,
-          RadixStart start = RadixStart::by_length>
+          RadixStart start = RadixStart::by_size>
 struct RadixSort {
   static_assert(is_bits_order_v<Order>,
                 "KokkosSort: Algorithm::radix sorts by the digits of integers "
@@ -115,7 +119,7 @@ struct RadixSort {
       TeamLeafSort<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
 
   static constexpr int team              = Tuning::team_size;
-  static constexpr int tile              = Tuning::all_digits_shape.tile();
+  static constexpr int tile              = Tuning::lsd_shape.tile();
   static constexpr std::string_view name = "radix";
   static constexpr bool is_stable        = true;
   static constexpr bool is_in_place      = false;
@@ -125,9 +129,8 @@ struct RadixSort {
       Order::equal_is_identical && !is_value_v<Value>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
-  static constexpr int all_passes =
-      (8 * static_cast<int>(sizeof(Key)) + Tuning::log_digits - 1) /
-      Tuning::log_digits;
+  static constexpr int lsd_passes =
+      div_up(8 * static_cast<int>(sizeof(Key)), Tuning::log_digits);
 
   using State = RadixState<RadixSort, Order>;
 
@@ -136,10 +139,9 @@ struct RadixSort {
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     if (n <= leaf_capacity) return 0;
-    Arena measure;
-    State const state = plan(exec, order, n, measure);
-    return measure.used() + Arena::alignment +
-           (state.is_led() ? Extremes::workspace_bytes(exec, n) : 0);
+    return measured_bytes([&](Arena& a) { plan(exec, order, n, a); }) +
+           Arena::alignment +
+           (uses_msd(n) ? Extremes::workspace_bytes(exec, n) : 0);
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -153,9 +155,9 @@ struct RadixSort {
       return;
     }
     clear(exec, state);
-    if (state.is_led()) {
-      run_leading(exec, state, arena);
-      passes<false>(exec, state, all_passes);
+    if (state.uses_msd()) {
+      run_msd(exec, state, arena);
+      passes<false>(exec, state, lsd_passes);
       copy_back(exec, state, true);
       return;
     }
@@ -170,21 +172,21 @@ struct RadixSort {
                        ClearRadixState<RadixSort>{state});
   }
 
-  /// By leading digits and leaves, unless ways->by_all_digits says that more is
-  /// to be done.
-  static void run_leading(Exec const& exec, State const& state, Arena& arena) {
+  /// Runs the MSD passes and sorts the leaves. flags->needs_lsd is set if LSD
+  /// passes must follow.
+  static void run_msd(Exec const& exec, State const& state, Arena& arena) {
     using Find               = FindRadixLeaves<RadixSort>;
     Strided<Key> const& keys = state.data[0].keys;
     Extremes::run(exec, state.order, Strided<Key const>{keys.data, keys.stride},
                   state.n, Strided<Key>{state.extremes}, arena,
                   [&] { return state.tickets + state.slots(); });
-    if (state.n >= Tuning::min_to_guess)
-      launch_teams<Tuning::guess_team_size, 1>(
+    if (state.n >= Tuning::min_for_probe)
+      launch_teams<Tuning::probe_team_size, 1>(
           "KokkosSort::radix_sort::guess_way", exec, 1,
           ProbeSkew<RadixSort>{state});
-    passes<true>(exec, state, state.passes);
+    passes<true>(exec, state, state.msd_passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
-                       state.strips / Find::strips_a_team + 1, Find{state});
+                       state.msd_bins / Find::bins_per_team + 1, Find{state});
     launch_teams<team>("KokkosSort::radix_sort::compare_neighbors", exec,
                        league(exec, state),
                        CompareRadixNeighbors<RadixSort>{state});
@@ -193,30 +195,31 @@ struct RadixSort {
 
   static void sort_leaves(Exec const& exec, State const& state) {
     launch_teams<team, LeafTuning::leaf_min_teams>(
-        "KokkosSort::radix_sort::sort_leaves", exec, state.strips,
+        "KokkosSort::radix_sort::sort_leaves", exec, state.msd_bins,
         SortRadixLeaves<RadixSort>{state});
   }
 
-  /// `after_all_digits`: their passes were launched, too.
+  /// Copies the result to the caller's arrays. lsd_launched: LSD passes were
+  /// launched too.
   static void copy_back(Exec const& exec, State const& state,
-                        bool after_all_digits) {
+                        bool lsd_launched) {
     launch_teams<team>("KokkosSort::radix_sort::copy_back", exec,
                        league(exec, state),
-                       CopyRadixBack<RadixSort>{state, after_all_digits});
+                       CopyRadixBack<RadixSort>{state, lsd_launched});
   }
 
-  /// All passes of one kind.
-  template <bool Leading>
+  /// Launches all MSD or all LSD passes.
+  template <bool Msd>
   static void passes(Exec const& exec, State const& state, int count) {
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::radix_sort::passes"));
     launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
                        league(exec, state),
-                       CountRadixDigits<RadixSort, Leading>{state});
+                       CountRadixDigits<RadixSort, Msd>{state});
     launch_teams<team>("KokkosSort::radix_sort::scan_counts", exec, count,
-                       ScanRadixCounts<RadixSort, Leading>{state});
+                       ScanRadixCounts<RadixSort, Msd>{state});
     for (int number = 0; number < count; ++number) {
-      auto const pass = state.template pass<Leading>(number);
+      auto const pass = state.template pass<Msd>(number);
       if constexpr (ties_are_invisible) {
         if (pass.free) {
           scatter<false>(exec, state, pass);
@@ -226,32 +229,32 @@ struct RadixSort {
       scatter<true>(exec, state, pass);
     }
   }
-  template <bool Stable, bool Leading>
+  template <bool Stable, bool Msd>
   static void scatter(Exec const& exec, State const& state,
-                      RadixPass<RadixSort, Leading> const& pass) {
-    if constexpr (Leading) {
-      scatter<Stable, Tuning::leading_shape>(exec, state, pass);
+                      RadixPass<RadixSort, Msd> const& pass) {
+    if constexpr (Msd) {
+      scatter<Stable, Tuning::msd_shape>(exec, state, pass);
     } else {
-      if constexpr (start != RadixStart::leading) {
+      if constexpr (start != RadixStart::msd) {
         if (state.has_short_tiles()) {
           scatter<Stable, Tuning::few_keys_shape>(exec, state, pass);
           return;
         }
       }
-      scatter<Stable, Tuning::all_digits_shape>(exec, state, pass);
+      scatter<Stable, Tuning::lsd_shape>(exec, state, pass);
     }
   }
-  template <bool Stable, ScatterShape Shape, bool Leading>
+  template <bool Stable, ScatterShape Shape, bool Msd>
   static void scatter(Exec const& exec, State const& state,
-                      RadixPass<RadixSort, Leading> const& pass) {
+                      RadixPass<RadixSort, Msd> const& pass) {
     launch_teams<Shape.team_size, Shape.min_teams>(
         "KokkosSort::radix_sort::scatter_digits", exec,
         std::min<std::size_t>(
             resident_teams<Tuning::scatter_share * Shape.team_size>(exec),
             state.most_tiles()),
-        ScatterDigits<Leading, Stable, Shape>{state, pass});
+        ScatterDigits<Msd, Stable, Shape>{state, pass});
   }
-  /// Teams that share all keys.
+  /// Returns the number of teams that share all keys.
   static std::size_t league(Exec const& exec, State const& state) {
     return std::min<std::size_t>(resident_teams<team>(exec),
                                  state.most_tiles());
@@ -260,42 +263,41 @@ struct RadixSort {
   static State plan(Exec const&, Order const& order, std::size_t n,
                     Arena& arena) {
     State s{};
-    s.order           = order;
-    s.n               = n;
-    s.strips          = 1;
-    s.most_log_digits = Tuning::log_digits;
+    s.order             = order;
+    s.n                 = n;
+    s.msd_bins          = 1;
+    s.widest_log_digits = Tuning::log_digits;
     if (n <= leaf_capacity) return s;
-    if (is_led(n)) plan_leading(s);
-    s.words    = (s.most_tiles() + LookBack::rows_before) << s.most_log_digits;
-    s.extremes = arena.take<Key>(2);
-    s.ways     = arena.take<RadixFlags>(1);
-    s.tickets  = arena.take<std::uint32_t>(s.slots() + 1);
-    s.begins   = arena.take<std::uint64_t>(s.slots() * s.row());
-    s.given    = arena.take<std::uint64_t>(2 * s.row());
-    s.tile_begins  = arena.take<std::uint32_t>(s.slots() * s.row());
-    s.leaves       = arena.take<std::uint64_t>(s.strips + 1);
-    s.back         = arena.take<std::uint64_t>(s.words);
-    s.data[1].keys = Strided<Key>{arena.take<Key>(n)};
-    if constexpr (is_value_v<Value>)
-      s.data[1].values = Strided<Value>{arena.take<Value>(n)};
+    if (uses_msd(n)) plan_msd(s);
+    s.look_back_words = (s.most_tiles() + LookBack::rows_before)
+                        << s.widest_log_digits;
+    s.extremes     = arena.take<Key>(2);
+    s.flags        = arena.take<RadixFlags>(1);
+    s.tickets      = arena.take<std::uint32_t>(s.slots() + 1);
+    s.bin_offsets  = arena.take<std::uint64_t>(s.slots() * s.row_stride());
+    s.bin_cursors  = arena.take<std::uint64_t>(2 * s.row_stride());
+    s.bin_tiles    = arena.take<std::uint32_t>(s.slots() * s.row_stride());
+    s.leaf_offsets = arena.take<std::uint64_t>(s.msd_bins + 1);
+    s.look_back    = arena.take<std::uint64_t>(s.look_back_words);
+    s.data[1]      = take_arrays<Key, Value>(arena, n);
     return s;
   }
 
-  static bool is_led(std::size_t n) {
-    return start == RadixStart::leading ||
-           (start == RadixStart::by_length && n >= Tuning::min_to_lead);
+  static bool uses_msd(std::size_t n) {
+    return start == RadixStart::msd ||
+           (start == RadixStart::by_size && n >= Tuning::min_for_msd);
   }
 
-  static void plan_leading(State& s) {
-    s.strips = static_cast<std::uint32_t>(
-                   static_cast<double>(s.n) /
-                   (Tuning::leaf_fill * static_cast<double>(leaf_capacity))) +
-               1;
-    s.strip_bits = significant_bits(s.strips - 1);
-    s.passes =
-        (s.strip_bits + Tuning::max_log_digits - 1) / Tuning::max_log_digits;
-    s.most_log_digits = std::max(
-        s.template pass<true>(s.passes - 1).log_digits(), s.most_log_digits);
+  static void plan_msd(State& s) {
+    s.msd_bins = static_cast<std::uint32_t>(
+                     static_cast<double>(s.n) /
+                     (Tuning::leaf_fill * static_cast<double>(leaf_capacity))) +
+                 1;
+    s.bin_bits   = significant_bits(s.msd_bins - 1);
+    s.msd_passes = div_up(s.bin_bits, Tuning::max_log_digits);
+    s.widest_log_digits =
+        std::max(s.template pass<true>(s.msd_passes - 1).log_digits(),
+                 s.widest_log_digits);
   }
 
   template <class Digit>
@@ -308,36 +310,37 @@ struct RadixSort {
     }
   };
 
-  /// Teams move tile after tile to its digits.
-  template <bool Leading, bool Stable, ScatterShape Shape>
+  /// Moves items to their bins, with teams that take tile after tile.
+  template <bool Msd, bool Stable, ScatterShape Shape>
   struct ScatterDigits {
-    using Pass = RadixPass<RadixSort, Leading>;
+    using Pass = RadixPass<RadixSort, Msd>;
     State s;
     Pass pass;
 
     static constexpr int team = Shape.team_size;
-    using Scatter             = TeamOnesweepScatter<
-        Exec, Order, Value, team, Shape.items_per_thread,
-        Leading ? Tuning::max_log_digits : Tuning::log_digits, Stable>;
+    using Scatter =
+        TeamOnesweepScatter<Exec, Order, Value, team, Shape.items_per_thread,
+                            Msd ? Tuning::max_log_digits : Tuning::log_digits,
+                            Stable>;
 
     static constexpr int tile = Scatter::tile;
 
-    struct Places {
+    struct Offsets {
       LookBack back;
-      std::uint64_t const* begins;
-      std::uint64_t* given;
+      std::uint64_t const* bin_offsets;
+      std::uint64_t* bin_cursors;
       std::uint32_t tile;
       bool in_order;
 
       KOKKOS_FORCEINLINE_FUNCTION void count(int d, std::uint32_t count) const {
-        if (in_order) back.publish(tile, d, begins[d], count);
+        if (in_order) back.publish(tile, d, bin_offsets[d], count);
       }
       KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin(
           int d, std::uint32_t count) const {
         if (!in_order)
-          return begins[d] +
-                 Kokkos::atomic_fetch_add(&given[d], std::uint64_t{count});
-        return back.begin_of(tile, d, begins[d], count);
+          return bin_offsets[d] + Kokkos::atomic_fetch_add(
+                                      &bin_cursors[d], std::uint64_t{count});
+        return back.begin_of(tile, d, bin_offsets[d], count);
       }
     };
 
@@ -346,50 +349,52 @@ struct RadixSort {
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      if (!pass.is_due(s)) return;
+      if (!pass.is_enabled(s)) return;
       auto* const scratch = team_scratch(member, scratch_bytes());
       auto* const shared  = reinterpret_cast<std::uint32_t*>(scratch);
       Scatter const scatter(scratch + 16, pass.log_digits());
       int const slot   = pass.slot(s);
       auto const digit = pass.digit(s);
       DigitOfItem<decltype(digit)> const digit_of{s.order, digit};
-      Places places{{s.back, pass.digits(), static_cast<std::uint32_t>(slot)},
-                    &s.begin_of(slot, 0),
-                    s.given + (Leading ? 0 : s.row()),
-                    0,
-                    Stable || pass.is_aligned()};
+      Offsets offsets{
+          {s.look_back, pass.digits(), static_cast<std::uint32_t>(slot)},
+          &s.bin_offset(slot, 0),
+          s.bin_cursors + (Msd ? 0 : s.row_stride()),
+          0,
+          Stable || pass.is_aligned()};
       while (true) {
-        places.tile         = next_work_item(member, &s.tickets[slot], shared);
-        std::uint64_t begin = static_cast<std::uint64_t>(places.tile) * tile;
+        offsets.tile        = next_work_item(member, &s.tickets[slot], shared);
+        std::uint64_t begin = static_cast<std::uint64_t>(offsets.tile) * tile;
         std::uint64_t end   = s.n;
         if (pass.is_aligned()) {
-          if (!find_tile(member, places.tile, shared + 1, begin, end)) return;
+          if (!find_tile(member, offsets.tile, shared + 1, begin, end)) return;
         } else if (begin >= end) {
           return;
         }
         scatter.move(member, s.order, digit_of, s.data[pass.from(s)],
                      s.data[1 - pass.from(s)], begin,
                      static_cast<int>(end - begin < tile ? end - begin : tile),
-                     places);
+                     offsets);
       }
     }
 
-    /// The tile among those of the digits of the pass before.
+    /// Finds the tile by its number among the bins of the pass before.
     KOKKOS_FORCEINLINE_FUNCTION bool find_tile(Member const& member,
                                                std::uint32_t t,
                                                std::uint32_t* shared,
                                                std::uint64_t& begin,
                                                std::uint64_t& end) const {
-      Pass const before = s.template pass<Leading>(pass.number - 1);
+      Pass const before = s.template pass<Msd>(pass.number - 1);
       int const slot    = before.slot(s);
-      if (t >= s.tile_of(slot, before.digits())) return false;
+      if (t >= s.bin_tile(slot, before.digits())) return false;
       for (int d = member.team_rank(); d < before.digits(); d += team)
-        if (s.tile_of(slot, d) <= t && t < s.tile_of(slot, d + 1)) *shared = d;
+        if (s.bin_tile(slot, d) <= t && t < s.bin_tile(slot, d + 1))
+          *shared = d;
       member.team_barrier();
       int const d = static_cast<int>(*shared);
-      begin       = s.begin_of(slot, d) +
-              static_cast<std::uint64_t>(t - s.tile_of(slot, d)) * tile;
-      end = s.begin_of(slot, d + 1);
+      begin       = s.bin_offset(slot, d) +
+              static_cast<std::uint64_t>(t - s.bin_tile(slot, d)) * tile;
+      end = s.bin_offset(slot, d + 1);
       return true;
     }
   };

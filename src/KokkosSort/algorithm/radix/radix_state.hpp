@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the kernels of radix sort share: see radix_sort.hpp.
+// State that the kernels of radix sort share: see radix_sort.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_STATE_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_STATE_HPP
 
@@ -15,55 +15,55 @@
 
 namespace KokkosSort::Impl {
 
-/// What the device finds out on the way, 0 at first.
+/// Results that the device writes during the sort; all are 0 at first.
 struct RadixFlags {
-  std::uint32_t led;            // the passes by leading digits are made
-  std::uint32_t some_oversize;  // of the leaves
-  std::uint32_t by_all_digits;
+  std::uint32_t msd_ran;            // the MSD passes were not skipped
+  std::uint32_t has_oversize_leaf;  // some leaf exceeds one team
+  std::uint32_t needs_lsd;          // all bits must be sorted by LSD passes
 };
 
-/// One pass, by leading digits or by all.
-template <class Sort, bool Leading>
+/// One MSD or LSD pass.
+template <class Sort, bool Msd>
 struct RadixPass {
   using Item  = typename Sort::Item;
   using State = typename Sort::State;
 
-  bool free;  // equal keys may change places, which nobody sees
+  bool free;  // equal keys may be reordered, which is unobservable
   int number;
   int shift;
-  int leading_log_digits;
+  int msd_log_digits;
 
-  /// A constant where all digits are passed through.
+  /// LSD passes have a constant digit width.
   KOKKOS_FORCEINLINE_FUNCTION int log_digits() const {
-    return Leading ? leading_log_digits : Sort::Tuning::log_digits;
+    return Msd ? msd_log_digits : Sort::Tuning::log_digits;
   }
   KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << log_digits(); }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_due(State const& s) const {
-    bool const by_all_digits = s.ways->by_all_digits != 0;
-    return Leading ? !by_all_digits
-                   : by_all_digits && number < s.range().digits(log_digits());
+  KOKKOS_FORCEINLINE_FUNCTION bool is_enabled(State const& s) const {
+    bool const needs_lsd = s.flags->needs_lsd != 0;
+    return Msd ? !needs_lsd
+               : needs_lsd && number < s.range().digits(log_digits());
   }
-  /// Of an ordinal.
+  /// Returns the functor that maps an ordinal to its digit.
   KOKKOS_FORCEINLINE_FUNCTION auto digit(State const& s) const {
-    if constexpr (Leading) {
-      return s.range().strip_digit(s.strips_apart(), shift, log_digits());
+    if constexpr (Msd) {
+      return s.range().strip_digit(s.distinct_bins(), shift, log_digits());
     } else {
       return BitDigit<Item>{s.range().low, shift, log_digits()};
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
-    return Leading || s.ways->led == 0 ? number % 2 : slot(s) % 2;
+    return Msd || s.flags->msd_ran == 0 ? number % 2 : slot(s) % 2;
   }
   KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
-    return Leading ? number : s.passes + number;
+    return Msd ? number : s.msd_passes + number;
   }
-  /// Whether each tile holds items of one digit of the pass before.
+  /// Returns whether each tile holds items of a single bin of the pass before.
   KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
     return free && number == 1;
   }
 };
 
-/// What every phase knows.
+/// State of all phases.
 template <class Sort, class Order>
 struct RadixState {
   using Key    = typename Sort::Key;
@@ -74,28 +74,29 @@ struct RadixState {
 
   Order order;
   std::uint64_t n;
-  Data data[2];                // the caller's arrays and the scratch
-  Key* extremes;               // the least and the greatest key
-  std::uint32_t strips;        // of the range, one for each leaf
-  int passes;                  // by leading digits; 0: all digits alone
-  int strip_bits;              // that number the strips
-  int most_log_digits;         // of any pass
-  std::uint64_t* back;         // for the look-back
-  std::size_t words;           // of it
-  std::uint64_t* begins;       // of the digits, by pass
-  std::uint32_t* tile_begins;  // the same in tiles
-  std::uint64_t* given;        // of the digits, by the first pass of a way
-  std::uint32_t* tickets;      // by pass, and those of the extremes' search
-  std::uint64_t* leaves;       // by strip: where it begins; and the end
-  RadixFlags* ways;
+  Data data[2];              // the caller's arrays and the scratch
+  Key* extremes;             // the least and the greatest key
+  std::uint32_t msd_bins;    // of the range, one per leaf
+  int msd_passes;            // 0 if only LSD passes run
+  int bin_bits;              // bits of an MSD bin index
+  int widest_log_digits;     // maximum over all passes
+  std::uint64_t* look_back;  // published counts and sums
+  std::size_t look_back_words;
+  std::uint64_t* bin_offsets;   // [pass][digit]
+  std::uint32_t* bin_tiles;     // [pass][digit]: first tile of a bin
+  std::uint64_t* bin_cursors;   // [MSD, LSD][digit], for unordered passes
+  std::uint32_t* tickets;       // per pass, then one for the extremes
+  std::uint64_t* leaf_offsets;  // per MSD bin, then n
+  RadixFlags* flags;
 
-  KOKKOS_FORCEINLINE_FUNCTION bool is_led() const { return passes > 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool uses_msd() const { return msd_passes > 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {
-    return !is_led() && n < Tuning::min_for_long_tiles;
+    return !uses_msd() && n < Tuning::min_for_long_tiles;
   }
-  /// What few keys have in common is not looked for.
+  /// Returns the range of all keys. If only LSD passes run, it is the whole
+  /// type: the search for the extremes would cost more than it saves.
   KOKKOS_FORCEINLINE_FUNCTION Range range() const {
-    if (!is_led())
+    if (!uses_msd())
       return {order.ordinal(Item{0}),
               order.ordinal(static_cast<Item>(~Item{0}))};
     return {ordinal(extremes[0]), ordinal(extremes[1])};
@@ -103,51 +104,52 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION Item ordinal(Key const& key) const {
     return order.ordinal(order.encode(key));
   }
-  /// The strips that the leading digits tell apart: where they have room for
-  /// that, one for each value, so that nothing is left to the leaves.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t strips_apart() const {
-    return range().bits() <= strip_bits ? std::uint32_t{1} << strip_bits
-                                        : strips;
+  /// Returns the number of bins that MSD digits distinguish. If they have
+  /// enough bits, there is one bin per value, so that leaves need no sort.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t distinct_bins() const {
+    return range().bits() <= bin_bits ? std::uint32_t{1} << bin_bits : msd_bins;
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool strips_are_values() const {
-    return range().strips_are_values(strips_apart());
+  KOKKOS_FORCEINLINE_FUNCTION bool bins_are_values() const {
+    return range().strips_are_values(distinct_bins());
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t strip) const {
-    return leaves[strip + 1] - leaves[strip] > Sort::leaf_capacity;
+  KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t bin) const {
+    return leaf_offsets[bin + 1] - leaf_offsets[bin] > Sort::leaf_capacity;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t slots() const {
-    return passes + Sort::all_passes;
+    return msd_passes + Sort::lsd_passes;
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t row() const {
-    return (std::size_t{1} << most_log_digits) + 1;
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t row_stride() const {
+    return (std::size_t{1} << widest_log_digits) + 1;
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& begin_of(int slot, int d) const {
-    return begins[slot * row() + d];
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& bin_offset(int slot, int d) const {
+    return bin_offsets[slot * row_stride() + d];
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& tile_of(int slot, int d) const {
-    return tile_begins[slot * row() + d];
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& bin_tile(int slot, int d) const {
+    return bin_tiles[slot * row_stride() + d];
   }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
-    constexpr int leading = Tuning::leading_shape.tile();
-    constexpr int all     = Tuning::all_digits_shape.tile();
-    if (is_led()) return n / (leading < all ? leading : all) + row();
-    return n / (has_short_tiles() ? Tuning::few_keys_shape.tile() : all) + 1;
+    constexpr int msd = Tuning::msd_shape.tile();
+    constexpr int lsd = Tuning::lsd_shape.tile();
+    if (uses_msd()) return n / (msd < lsd ? msd : lsd) + row_stride();
+    return n / (has_short_tiles() ? Tuning::few_keys_shape.tile() : lsd) + 1;
   }
-  /// From an ordinal to the number that all passes read their digits from.
-  template <bool Leading>
+  /// Returns the functor that maps an ordinal to the number that contains the
+  /// digits of all passes.
+  template <bool Msd>
   KOKKOS_FORCEINLINE_FUNCTION auto digits_of() const {
-    if constexpr (Leading) {
-      return range().strip_of(strips_apart());
+    if constexpr (Msd) {
+      return range().strip_of(distinct_bins());
     } else {
       return DistanceFrom<Item>{range().low};
     }
   }
-  template <bool Leading>
-  KOKKOS_FORCEINLINE_FUNCTION RadixPass<Sort, Leading> pass(int number) const {
-    bool const free = Sort::ties_are_invisible && number < (is_led() ? 2 : 1);
-    if constexpr (Leading) {
-      int const shift = strip_bits * number / passes;
-      return {free, number, shift, strip_bits * (number + 1) / passes - shift};
+  template <bool Msd>
+  KOKKOS_FORCEINLINE_FUNCTION RadixPass<Sort, Msd> pass(int number) const {
+    bool const free = Sort::ties_are_invisible && number < (uses_msd() ? 2 : 1);
+    if constexpr (Msd) {
+      int const shift = bin_bits * number / msd_passes;
+      return {free, number, shift,
+              bin_bits * (number + 1) / msd_passes - shift};
     } else {
       return {free, number, number * Tuning::log_digits, 0};
     }

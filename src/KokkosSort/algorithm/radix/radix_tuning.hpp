@@ -14,9 +14,9 @@
 
 namespace KokkosSort::Impl {
 
-/// A team that moves items to the places of their digits: how many threads it
-/// has, how many items a thread holds while their places are found, and how
-/// many such teams are to share a multiprocessor.
+/// Shape of a team that moves items to their bins: its threads, the items that
+/// a thread holds in registers, and the teams that should share a
+/// multiprocessor.
 struct ScatterShape {
   int team_size;
   int items_per_thread;
@@ -27,8 +27,8 @@ struct ScatterShape {
   }
 };
 
-/// The shape of such a team on a device, and what the others make of it: a
-/// host's is a core that works on its cache.
+/// Returns the shape for a backend: the given one on a GPU, smaller teams on
+/// other devices, and on a host one thread that works in its cache.
 template <class Exec>
 constexpr ScatterShape scatter_shape(int team_size, int items_per_thread,
                                      int min_teams) {
@@ -38,8 +38,8 @@ constexpr ScatterShape scatter_shape(int team_size, int items_per_thread,
           min_teams};
 }
 
-/// The parameters of radix sort, for keys of KeyBytes and values of ValueBytes
-/// (0 without values).
+/// Parameters of radix sort for keys of KeyBytes and values of ValueBytes (0
+/// without values).
 template <class Exec, std::size_t KeyBytes, std::size_t ValueBytes>
 struct RadixSortTuning {
   using Shape = TeamShape<Exec>;
@@ -52,13 +52,13 @@ struct RadixSortTuning {
   static constexpr bool has_narrow_values = has_values && max_bytes <= 4;
   static constexpr bool has_narrow_keys   = !has_values && KeyBytes <= 4;
 
-  /// Teams that move items. The tile makes the runs that are written, and short
-  /// runs are what costs, so that it takes up to 32 KiB of the scratch; but
-  /// what a thread holds must fit its registers. Items of 32 bits leave room
-  /// for twice the threads, which hide more of the waiting: on an H200 teams of
-  /// 512 sort 2^22 keys in an eighth less time than teams of 256, but 2^25 of
-  /// 64 bits, by leading digits, in a twentieth more.
-  static constexpr ScatterShape leading_shape =
+  /// Teams that move items. Long tiles make long runs of writes, and short runs
+  /// are what costs, so a tile takes up to 32 KiB of scratch; a thread's items
+  /// must fit its registers. 32-bit items leave room for twice the threads,
+  /// which hide more latency. On an H200, teams of 512 sort 2^22 32-bit keys in
+  /// 12 % less time than teams of 256, but 2^25 64-bit keys by MSD passes in 5
+  /// % more.
+  static constexpr ScatterShape msd_shape =
       has_narrow_keys
           ? scatter_shape<Exec>(512, 16, 2)
           : scatter_shape<Exec>(
@@ -66,16 +66,17 @@ struct RadixSortTuning {
                 bounded((has_values ? 30 : 32) * 1024 / (256 * max_bytes), 1,
                         has_values ? 24 : 32),
                 has_values ? 2 : 3);
-  static constexpr ScatterShape all_digits_shape =
+  static constexpr ScatterShape lsd_shape =
       has_narrow_keys ? scatter_shape<Exec>(512, 15, 2)
       : has_narrow_values
           ? scatter_shape<Exec>(512, 12, 2)
           : scatter_shape<Exec>(256, bounded(128 / max_bytes, 1, 16),
                                 has_values ? 2 : 3);
 
-  /// The same where few keys go by all digits alone, and how many are not few.
-  /// A pass of few keys takes as long as a team takes for one tile; with more
-  /// of them the look back over many short tiles takes longer than that saves.
+  /// Shape for few keys, which take LSD passes only, and the n from which on
+  /// tiles are long. A pass over few keys takes as long as a team takes for one
+  /// tile. With more keys, the look-back over many short tiles takes longer
+  /// than they save.
   static constexpr ScatterShape few_keys_shape =
       Shape::is_host ? ScatterShape{1, 64, 1}
                      : scatter_shape<Exec>(512, has_narrow_values ? 8 : 4, 2);
@@ -85,72 +86,71 @@ struct RadixSortTuning {
                            : has_values        ? 20
                                                : 19);
 
-  /// Threads of a multiprocessor to one that moves items: those take so many
-  /// registers that half as many fit. A team too many only asks for a tile in
-  /// vain.
+  /// Threads of a multiprocessor per thread that moves items: those need so
+  /// many registers that half as many fit. A team too many finds no tile and
+  /// returns.
   static constexpr int scatter_share = Shape::is_host ? 1 : 2;
 
-  /// log2 of the digits of a pass by leading digits: the warps' counters (4
-  /// bytes each) and the runs' lengths set the bound.
+  /// log2 of the digits of an MSD pass. The warps' counters (4 bytes each) and
+  /// the lengths of the runs set the limit.
   static constexpr int max_log_digits = Shape::is_host ? 8 : 9;
 
-  /// log2 of the digits where every bit is passed through.
+  /// log2 of the digits of an LSD pass.
   static constexpr int log_digits = 8;
 
-  /// Keys that a thread has under way while it counts.
+  /// Keys in flight per thread while digits are counted.
   static constexpr int count_items_per_thread = KeyBytes > 4 ? 8 : 16;
 
-  /// Counters a digit, to spread the atomics of a team that counts.
+  /// Counters per digit, to spread the atomics of a team that counts.
   static constexpr int counter_copies = Shape::is_host ? 1 : 2;
 
-  /// Keys from which on leading digits come first. Fewer go by all digits
-  /// alone: their passes take little longer than their launches, and leading
-  /// digits, leaves and what must follow where those do not fit are eight
-  /// launches more. On an H200, with 2^24 keys of 32 bits leading digits take
-  /// about a tenth less time where keys are spread, and the look at them costs
-  /// a seventh where they crowd. Keys of 64 bits have twice the passes: from
-  /// 2^20 of them on, leading digits take a third less time where keys are
-  /// spread (and half as much more where they crowd). A host's launches cost
-  /// little.
-  static constexpr std::uint64_t min_to_lead =
+  /// Minimum n for MSD passes. Fewer keys take LSD passes only, which take
+  /// little longer than their launches; MSD passes, leaves and the possible LSD
+  /// passes after them are eight launches more. On an H200, MSD passes over
+  /// 2^24 32-bit keys take about 10 % less time if keys are spread, and the
+  /// failed attempt costs 14 % if they crowd. 64-bit keys have twice the LSD
+  /// passes. From 2^20 of them on, MSD passes take 33 % less time if keys are
+  /// spread, and 50 % more if they crowd. On a host launches cost little.
+  static constexpr std::uint64_t min_for_msd =
       Shape::is_host || KeyBytes > 8
           ? 1
           : std::uint64_t{1} << (KeyBytes > 4 ? 20 : 24);
 
-  /// Cells of equal width into which a sample is sorted to guess whether leaves
-  /// will fit, its size, and how many keys make a cell full: 8 are expected
-  /// where keys are spread, and 28 once in 10^7 cells. What few keys gain is
-  /// less than what the look costs. A host may have 32 KiB of scratch.
+  /// Cells of equal width that a sample is counted in to predict whether leaves
+  /// fit, the sample's size, and the keys that make a cell full. A cell of
+  /// spread keys has 8 on average, and 28 once in 10^7 cells. Below
+  /// min_for_probe the probe costs more than it saves. A host may have 32 KiB
+  /// of scratch.
   static constexpr int sample_cells = KeyBytes > (Shape::is_host ? 4 : 8)
                                           ? 1024
                                           : 2048;
   static constexpr int samples      = 8 * sample_cells;
-  /// One team looks at the sample while nothing else runs: as many threads as
-  /// there may be, which keep what they read. On an H200 the look takes 19 us;
-  /// 256 threads that read the sample three times take 35.
-  static constexpr int guess_team_size = Shape::size < 256 ? Shape::size : 1024;
-  static constexpr std::uint32_t full_cell    = 28;
-  static constexpr std::uint64_t min_to_guess = std::uint64_t{1} << 22;
+  /// One team probes the sample while nothing else runs, so it has the maximum
+  /// of threads, which keep the samples in registers. On an H200 the probe
+  /// takes 19 us; 256 threads that read the sample three times take 35 us.
+  static constexpr int probe_team_size = Shape::size < 256 ? Shape::size : 1024;
+  static constexpr std::uint32_t full_cell     = 28;
+  static constexpr std::uint64_t min_for_probe = std::uint64_t{1} << 22;
 
-  /// Samples that occur again in their cells, beside others, from which on each
-  /// key occurs so often that the sizes of the leaves differ by too much: where
-  /// it occurs 100 times in 2^28 keys there are about 11, of 1000 times 110.
-  /// Where no key occurs twice, 7 of the fewest keys are looked at twice.
+  /// Repeated samples in cells with other keys from which on keys repeat so
+  /// often that the sizes of leaves differ too much. Keys that each occur 100
+  /// times in 2^28 give about 11 repeats, and 1,000 times 110. If no key occurs
+  /// twice, 7 samples of the smallest n are drawn twice.
   static constexpr std::uint32_t many_repeats = 32;
 
-  /// Keys from which on passes by leading digits go before sample sort. They
-  /// save a fifth of its time with 2^22 64-bit keys that are spread, a third
-  /// with 2^23, half with 2^25. Where they are not, finding that out costs a
-  /// fifth, a sixth and a twelfth.
+  /// Minimum n for MSD passes before sample sort. They save 20 % of its time
+  /// for 2^22 spread 64-bit keys, 33 % for 2^23 and 50 % for 2^25. If keys are
+  /// not spread, the failed attempt costs 20 %, 17 % and 8 %.
   static constexpr std::uint64_t min_before_sample = std::uint64_t{1} << 23;
 
-  /// Mean size of a leaf over what one team sorts in scratch. Leaves of spread
-  /// keys differ little: this leaves room for six standard deviations.
+  /// Mean size of a leaf relative to the capacity of a team's scratch. Leaves
+  /// of spread keys differ little: this leaves room for six standard
+  /// deviations.
   static constexpr double leaf_fill = 0.9;
 };
 
-/// Leaves: as in sample sort, but with more items a thread where that makes so
-/// few leaves of 2^28 keys that their numbers have few digits.
+/// Leaves are those of sample sort, with more items per thread if that lowers
+/// the number of leaves of 2^28 keys enough to shorten their digits.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
 struct RadixLeafTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   using Base = LeafShape<Exec, KeyBytes, ElementBytes>;
@@ -162,8 +162,9 @@ struct RadixLeafTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
                                                : 19;
 };
 
-/// The leaf that is the whole array. Nothing else runs on the device, so that
-/// it takes twice the threads: on an H200 2^12 pairs of 32 bits 20 us, not 24.
+/// Leaf that is the whole array. Nothing else runs on the device, so it has
+/// twice the threads: on an H200, 2^12 pairs of 32 bits take 20 us instead of
+/// 24 us.
 template <class Leaf>
 struct RadixAloneTuning : Leaf {
   static constexpr int team_size = 2 * Leaf::team_size;

@@ -8,28 +8,27 @@
 
 namespace KokkosSort {
 
-/// Who sorts the buckets that sample sort does not split any more.
+/// Sorter of the buckets that sample sort does not split any more.
 enum class SampleBaseCase {
-  library,  ///< one team each in scratch: by counting for integers, by merging
-            ///< else. Stable.
-  quick,    ///< quicksort by one team each, and an odd-even merge network for
-            ///< what fits scratch (the paper's section 5). Not stable.
+  library,  ///< One team per bucket in scratch: counting for integers, merging
+            ///< otherwise. Stable.
+  quick,  ///< Quicksort by one team per bucket, with an odd-even merge network
+          ///< for short sequences (the paper's section 5). Not stable.
 };
 
-/// The parameters of sample sort, under the letters of N. Leischner, V. Osipov,
-/// P. Sanders, "GPU sample sort" (2009), sections 4 and 5, for
-/// Algorithm::sample_with. 0 leaves a parameter to the library, whose values
-/// and their reasons stand in SampleSortTuning. What does not fit a team's
-/// scratch is lowered to what does.
+/// Parameters of sample sort for Algorithm::sample_with, with the letters of N.
+/// Leischner, V. Osipov, P. Sanders, "GPU sample sort" (2009), sections 4 and
+/// 5. 0 selects the library's value, which SampleSortTuning gives with its
+/// reason. A value that exceeds a team's scratch is lowered to the maximum.
 struct SampleParameters {
-  /// k: buckets that a partition makes, a power of two from 4 to 512.
+  /// k: buckets per partition, a power of two from 4 to 512.
   int buckets = 0;
-  /// M: a bucket of at most so many keys, 64 or more, is left to the base case.
-  /// The library's base case takes what fits scratch, and no more.
+  /// M: maximum keys per bucket for the base case, 64 or more. The library's
+  /// base case takes at most the keys that fit scratch.
   std::uint32_t base_case_keys = 0;
-  /// a: keys sampled for each splitter.
+  /// a: sampled keys per splitter.
   int oversampling = 0;
-  /// t: threads of a team, on a GPU. A host's team is one thread.
+  /// t: threads per team on a GPU. A host's team is one thread.
   int team_size = 0;
   /// l: keys that a thread takes at a time while a team partitions.
   int items_per_thread = 0;
@@ -37,7 +36,7 @@ struct SampleParameters {
   SampleBaseCase base_case = SampleBaseCase::library;
 };
 
-/// What the paper took for 32-bit keys on a Tesla C1060.
+/// The paper's parameters for 32-bit keys on a Tesla C1060.
 inline constexpr SampleParameters paper_sample_parameters{
     128, 1u << 17, 30, 256, 8, SampleBaseCase::quick};
 

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The base case of sample sort as its paper has it (Leischner, Osipov & Sanders
-// 2009, section 5, "Sorting buckets"): each bucket of at most M keys is sorted
-// by one team with an adaptation of GPU-Quicksort, and what fits scratch by an
+// Base case of sample sort as in its paper (Leischner, Osipov & Sanders 2009,
+// section 5, "Sorting buckets"). One team sorts each bucket of at most M keys
+// with an adaptation of GPU-Quicksort, which sorts short sequences by an
 // odd-even merge network.
 //
-// ListSequences  lists the buckets that are not of equal keys
-// SecondPhase    quicksort's second phase on them, with the network at its end
+// ListSequences  lists the buckets that hold different keys
+// SecondPhase    runs quicksort's second phase on them, with the network for
+//                short sequences
 //
-// What differs from the paper, and why: teams take the buckets as they are
-// listed, not the largest first; a team that has finished takes the next one.
-// Buckets that no level could split are listed as well.
+// Differences from the paper, and why:
+// - Teams take the buckets in the order of the list, not the largest first; a
+//   team that has finished takes the next one.
+// - Buckets that no level could split are listed as well.
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_QUICK_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_QUICK_HPP
 
@@ -38,7 +40,7 @@ struct SampleQuickOptions : QuickSortOptions {
   static constexpr bool leaves_by_network = true;
 };
 
-/// Buckets is the Distribution whose levels have made the buckets.
+/// Buckets is the Distribution whose levels made the buckets.
 template <class Exec, class Order, class Value, class Buckets>
 struct SampleQuick {
   using Levels = typename Buckets::State;
@@ -47,25 +49,23 @@ struct SampleQuick {
   using Last   = SecondPhase<Exec, Order, Value, SampleQuickOptions>;
   using Whole  = typename State::Whole;
 
-  static_assert(sizeof(Side) <= sizeof(typename Buckets::BucketId),
-                "sides take the place of the buckets' names");
+  static_assert(sizeof(PartitionFlag) <= sizeof(typename Buckets::BucketId),
+                "partition flags reuse the memory of the bucket ids");
 
-  /// Quicksort's view of the array, after the levels: one bucket without any.
+  /// Returns quicksort's state after the levels, or for the whole array if
+  /// there are none.
   static State plan(Levels const& levels, Arena& arena) {
     State s{levels.order, levels.n, {}, {}, nullptr, nullptr};
     s.data[0] = levels.data[0];
     if (levels.queue.levels == 0) {
       if (levels.n <= Last::leaf_capacity) return s;
-      s.data[1].keys = Strided<typename State::Key>{
-          arena.take<typename State::Key>(levels.n)};
-      if constexpr (is_value_v<Value>)
-        s.data[1].values = Strided<Value>{arena.take<Value>(levels.n)};
-      s.sides = arena.take<Side>(levels.n);
+      s.data[1] = take_arrays<typename State::Key, Value>(arena, levels.n);
+      s.flags   = arena.take<PartitionFlag>(levels.n);
       return s;
     }
     s.data[1] = levels.data[1];
-    // Names of buckets are of no use any more.
-    s.sides         = reinterpret_cast<Side*>(levels.bucket_ids);
+    // The bucket ids are not needed any more.
+    s.flags         = reinterpret_cast<PartitionFlag*>(levels.bucket_ids);
     s.queue.control = arena.take<std::uint32_t>(s.queue.control_words());
     s.queue.done    = arena.take<Whole>(
         std::min<std::size_t>(levels.n, levels.queue.table_size()));
@@ -100,7 +100,8 @@ struct SampleQuick {
     }
   };
 
-  /// Buckets of equal keys need no sort, but to be in the caller's array.
+  /// Lists the buckets to sort. Buckets of equal keys are only copied to the
+  /// caller's array.
   struct ListSequences {
     Levels levels;
     State s;

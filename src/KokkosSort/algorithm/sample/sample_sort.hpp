@@ -4,38 +4,41 @@
 // Sample sort: N. Leischner, V. Osipov, P. Sanders, "GPU sample sort" (2009),
 // sections 4 and 5.
 //
-// Phase 1  ChooseSplitters  a * k random keys of a bucket, sorted in scratch;
-//                           every a-th is a splitter
+// Phase 1  ChooseSplitters  sorts a * k random keys of a bucket in scratch;
+//          every a-th is a splitter
 // Phase 2  CountBuckets     each team finds the buckets of its chunk's keys by
-//                           the splitter tree and counts them
+//          the splitter tree and counts them
 // Phase 3  ScanCounts,      prefix sums over the counters in column-major
-//          ListBuckets      order; the buckets they delimit join the queue
+//          order;
+//          ListBuckets      the buckets they delimit join the queue
 // Phase 4  ScatterBuckets   each team moves its chunk's keys to their buckets
-// then     SortLeaves       buckets of at most M keys, one team each
+// then     SortLeaves       sorts buckets of at most M keys, one team per
+//          bucket
 //
-// What differs from the paper, and why:
-// - Buckets of a level are partitioned together, from a queue on the device:
-//   no host round trip a bucket, and the number of launches depends on n alone.
-// - Phase 2 keeps the buckets' names (2 bytes a key), so that phase 4 reads
-//   them instead of descending again. Cheaper than a second descent, and a
-//   comparator that answers differently the second time can do no harm.
-// - Phase 4 stages keys in scratch, so that the writes are runs, and places
-//   them by their rank in the chunk: stable, and the same in every run. Numeric
-//   keys without values, which nobody can tell apart when they are equal, are
-//   placed by atomic counters in scratch.
-// - A splitter that occurs twice in the sample gets an equality bucket. What
-//   ends in the scratch array is copied back, long buckets by many teams.
-// - Leaves are sorted by a merge sort in scratch, which is stable; leaves of
-//   integers by a distribution and counting
-//   (algorithm/leaf/msd_rank_sort_team.hpp).
-// - k, M, a, t and l are the library's own unless they are chosen
-//   (SampleParameters), and so is the base case:
-//   algorithm/sample/sample_quick.hpp has the paper's.
-// - Where sampling fails and a bucket is left above M after the last level, one
-//   team merge-sorts it: O(n log n) on every input.
+// Differences from the paper, and why:
+// - Buckets of a level are partitioned together, from a queue on the device.
+//   There is no round trip to the host per bucket, and the number of launches
+//   depends on n alone.
+// - Phase 2 stores the bucket ids (2 bytes per key), so that phase 4 reads them
+//   instead of descending the tree again. This is cheaper, and an inconsistent
+//   comparator cannot move a key to a bucket that did not count it.
+// - Phase 4 stages keys in scratch, so that it writes runs, and orders them by
+//   their rank in the chunk: stable, and the same in every run. Equal numeric
+//   keys without values are bitwise identical, so atomic counters in scratch
+//   may order them.
+// - A splitter that occurs twice in the sample gets an equality bucket. Buckets
+//   that end in the scratch array are copied back, long ones by many teams.
+// - Leaves are sorted by a merge sort in scratch, which is stable. Leaves of
+//   integers are sorted by MSD ranks (algorithm/leaf/msd_rank_sort_team.hpp).
+// - k, M, a, t, l and the base case are the library's own unless chosen
+//   (SampleParameters). The paper's base case is in
+//   algorithm/sample/sample_quick.hpp.
+// - If sampling fails and a bucket exceeds M after the last level, one team
+//   merge-sorts it: O(n log n) on every input.
 //
-// Stable. Work O(n log n); 5 launches a level, ceil(log_k(n / M)) levels, and 3
-// more. Extra memory: n keys, n values, 2n bytes, and O(n / M + k) counters.
+// It is stable and takes O(n log n) work. Launches: 5 per level, ceil(log_k(n /
+// M)) levels, and 3 more. Extra memory: n keys, n values, 2n bytes, and O(n / M
+// + k) counters.
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
 
@@ -61,7 +64,8 @@
 
 namespace KokkosSort::Impl {
 
-/// Bytes of the wider of key and value: what a staged tile is made of.
+/// Bytes of the wider of key and value, which determines the size of a staged
+/// tile.
 template <class Key, class Value>
 inline constexpr std::size_t widest_v = is_value_v<Value> &&
                                                 sizeof(Value) > sizeof(Key)
@@ -88,7 +92,7 @@ struct SampleSort {
   static constexpr int ipt  = Buckets::ipt;
   static constexpr int tile = Buckets::tile;
 
-  // Quicksort as in the paper, in place of the library's base case.
+  // The paper's quicksort as the base case.
   using Quick                    = SampleQuick<Exec, Order, Value, Buckets>;
   static constexpr bool by_quick = Tuning::quick_keys > 0;
   static constexpr std::string_view name = "sample";
@@ -104,11 +108,11 @@ struct SampleSort {
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
-    Arena measure;
-    State const state = Buckets::plan(exec, order, n, measure);
-    take_splitters(state, measure);
-    if constexpr (by_quick) Quick::plan(state, measure);
-    return measure.used();
+    return measured_bytes([&](Arena& arena) {
+      State const state = Buckets::plan(exec, order, n, arena);
+      take_splitters(state, arena);
+      if constexpr (by_quick) Quick::plan(state, arena);
+    });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -116,17 +120,17 @@ struct SampleSort {
     run_predicated(exec, order, keys, values, n, arena, nullptr);
   }
 
-  /// Only if *due, in device memory, is not 0 by then: else its kernels end at
-  /// once. For more keys than a leaf holds.
+  /// Sorts more keys than a leaf holds, only if *enabled, in device memory, is
+  /// not 0 when the kernels run; otherwise they return immediately.
   static void run_predicated(Exec const& exec, Order const& order,
                              Strided<Key> keys, Strided<Value> values,
                              std::size_t n, Arena& arena,
-                             std::uint32_t const* due) {
+                             std::uint32_t const* enabled) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::sample_sort"));
     State state           = Buckets::plan(exec, order, n, arena);
     Item* const splitters = take_splitters(state, arena);
     state.data[0]         = {keys, values};
-    state.enabled         = due;
+    state.enabled         = enabled;
     if constexpr (by_quick) {
       auto const quick = Quick::plan(state, arena);
       partition_all(exec, state, splitters);
@@ -163,7 +167,8 @@ struct SampleSort {
       partition(exec, state, splitters, level, resident);
   }
 
-  /// One level: every bucket that is too large becomes k smaller ones.
+  /// Partitions one level: every bucket that is too large becomes k smaller
+  /// ones.
   static void partition(Exec const& exec, State const& state, Item* splitters,
                         int level, std::size_t resident) {
     Kokkos::Profiling::ScopedRegion region(
@@ -183,7 +188,8 @@ struct SampleSort {
         typename Buckets::ScatterBuckets{state, level});
   }
 
-  /// k - 1 splitters, and one place unused, for each bucket of a level.
+  /// Takes the memory of k - 1 splitters, and one unused position, per bucket
+  /// of a level.
   static Item* take_splitters(State const& state, Arena& arena) {
     if (state.queue.levels == 0) return nullptr;
     return arena.take<Item>(state.queue.level_size(state.queue.levels));
@@ -195,9 +201,9 @@ struct SampleSort {
     return splitters + static_cast<std::size_t>(bucket) * s.buckets();
   }
 
-  /// Phase 1. One random key from each of a * k equal strips of the bucket:
-  /// random against an input made to mislead, strips so that a sorted bucket
-  /// is cut evenly.
+  /// Phase 1. The sample is stratified: one random key from each of a * k equal
+  /// intervals of the bucket. Random positions defend against adversarial
+  /// inputs, and intervals cut a sorted bucket evenly.
   struct ChooseSplitters {
     State s;
     Item* splitters;
@@ -231,23 +237,24 @@ struct SampleSort {
     }
   };
 
-  /// a: as much as the tuning asks for and one team's scratch holds.
+  /// Returns a: the tuning's value, or the maximum that one team's scratch
+  /// holds.
   KOKKOS_FORCEINLINE_FUNCTION static int oversampling(int buckets) {
     int const fits = SampleTeamSort::capacity / buckets;
     return fits < Tuning::oversampling ? fits : Tuning::oversampling;
   }
 
-  /// Where in the bucket sample number i of `size` is taken.
+  /// Returns the position in the bucket of sample number i of `size`.
   KOKKOS_INLINE_FUNCTION static std::uint64_t sample_position(
       Bucket const& bucket, int i, int size) {
-    std::uint64_t const begin = strip_begin(bucket.size, i, size);
-    std::uint64_t const end   = strip_begin(bucket.size, i + 1, size);
+    std::uint64_t const begin = stratum_begin(bucket.size, i, size);
+    std::uint64_t const end   = stratum_begin(bucket.size, i + 1, size);
     return begin +
            (end - begin > 1 ? splitmix64(bucket.begin + i) % (end - begin) : 0);
   }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t strip_begin(
-      std::uint64_t size, int i, int strips) {
-    return size / strips * i + size % strips * i / strips;
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t stratum_begin(
+      std::uint64_t size, int i, int strata) {
+    return size / strata * i + size % strata * i / strata;
   }
 
   /// Phase 2.
@@ -259,7 +266,7 @@ struct SampleSort {
     using Counter = std::uint32_t;
 
     KOKKOS_INLINE_FUNCTION std::size_t tree_bytes() const {
-      return (Tree::scratch_bytes(s.buckets()) + 15) / 16 * 16;
+      return round_up(Tree::scratch_bytes(s.buckets()), 16);
     }
     KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
       return tree_bytes() +

@@ -13,43 +13,43 @@
 
 namespace KokkosSort::Impl {
 
-/// The parameters of sample sort. The paper's letters (Leischner, Osipov &
-/// Sanders, sections 4 and 5) stand beside them. KeyBytes is the key's size,
-/// ElementBytes that of key and value together.
+/// Parameters of sample sort, with the paper's letters (Leischner, Osipov &
+/// Sanders, sections 4 and 5). KeyBytes is the key's size, ElementBytes that of
+/// key and value together.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
 struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   using Leaf  = LeafShape<Exec, KeyBytes, ElementBytes>;
   using Shape = TeamShape<Exec>;
 
-  /// t: threads a team.
+  /// t: threads per team.
   static constexpr int team_size = Leaf::team_size;
 
-  /// l: keys a thread holds while it partitions. Long tiles make long runs in
-  /// the scatter; the bound is the scratch a team gets (40,936 bytes on CUDA
-  /// before Kokkos 5.2), of which 24 KiB are the staged keys and bucket names.
+  /// l: keys that a thread holds while it partitions. Long tiles make long runs
+  /// in the scatter. The limit is a team's scratch (40,936 bytes on CUDA before
+  /// Kokkos 5.2), of which 24 KiB are the staged keys and bucket ids.
   static constexpr int items_per_thread =
       Shape::is_host ? 512
                      : bounded(24 * 1024 / (team_size * (KeyBytes + 2)), 1, 16);
 
-  /// a: keys sampled for each splitter. 8 leave a bucket's size within about a
-  /// third of the mean, while the sample still sorts in one team's scratch.
+  /// a: sampled keys per splitter. With 8, a bucket's size is within about 33 %
+  /// of the mean, while one team can still sort the sample in scratch.
   static constexpr int oversampling = 8;
 
-  /// Counters a bucket, to spread the atomics of one team. The paper took 8 on
-  /// hardware with slower atomics; 2 suffice where a warp's equal keys combine.
+  /// Counters per bucket, to spread the atomics of one team. The paper took 8
+  /// on hardware with slower atomics; 2 suffice if a warp's equal keys combine.
   static constexpr int counter_copies = Shape::is_host ? 1 : 2;
 
-  /// Teams that are to share a multiprocessor while they scatter. A thread
-  /// holds its keys, their buckets and their places in registers: 3 leave
-  /// it 80.
+  /// Teams that should share a multiprocessor while they scatter. A thread
+  /// holds its keys, their bucket ids and their ranks in registers: 3 teams
+  /// leave it 80.
   static constexpr int scatter_min_teams = 3;
 
-  /// log2 of k's upper bound: buckets a partition makes. Names of buckets are
-  /// 16 bits wide; the warps' counters (k times warps, 2 bytes each) and the
-  /// runs' lengths (tile / k keys) set the limit. The sample is sorted in
-  /// scratch, so wide elements get fewer buckets: at least min_oversampling
-  /// keys are sampled per splitter. A model of random keys leaves up to 45 % of
-  /// them in buckets beyond a leaf with 1 or 2, and about 11 % with 4.
+  /// log2 of the maximum k, the buckets per partition. Bucket ids are 16 bits
+  /// wide. The warps' counters (k times warps, 2 bytes each) and the lengths of
+  /// the runs (tile / k keys) set the limit. The sample is sorted in scratch,
+  /// so wide elements get fewer buckets: at least min_oversampling sampled keys
+  /// per splitter. In a model of random keys, 1 or 2 samples leave up to 45 %
+  /// of the keys in buckets beyond a leaf, and 4 leave about 11 %.
   static constexpr int min_oversampling = 4;
   static constexpr int log_buckets_for(int sample, int most) {
     int log = 2;
@@ -59,38 +59,38 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   static constexpr int max_log_buckets = log_buckets_for(
       team_size * Leaf::leaf_items_per_thread, Shape::is_host ? 8 : 9);
 
-  /// Mean size of a bucket over M. Sizes vary (see oversampling): at 0.5 a few
-  /// buckets in a hundred overflow and take the slower way, while the teams of
-  /// the others are well filled.
+  /// Mean size of a bucket relative to M. Sizes vary (see oversampling). At 0.5
+  /// a few percent of the buckets overflow and take the slower path, while the
+  /// teams of the others are well filled.
   static constexpr double leaf_fill = 0.5;
 
-  /// Tiles that one team partitions in a row, at most. More means fewer
-  /// counters in device memory (k per chunk), fewer means better balance.
+  /// Maximum tiles that one team partitions in a row. More tiles mean fewer
+  /// counters in device memory (k per chunk), fewer mean better balance.
   static constexpr int max_tiles_per_chunk = 16;
 
-  /// M where quicksort is the base case, which any number of keys suits; 0
-  /// where leaves are sorted in scratch.
+  /// M if quicksort is the base case, for which M may be any number; 0 if
+  /// leaves are sorted in scratch.
   static constexpr std::uint64_t quick_keys = 0;
 
-  /// Chunks wanted before tiles are strung together: a few for each team that
-  /// the device runs at once, so that the last ones finish together.
+  /// Minimum chunks per resident team before a chunk has several tiles: a few,
+  /// so that the last ones finish together.
   static constexpr int chunks_per_resident_team = 4;
 };
 
-/// SampleSortTuning with what a caller has chosen in its place.
+/// SampleSortTuning with the parameters that a caller has chosen.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes,
           SampleParameters chosen>
 struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
   using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
   static constexpr bool is_host = Library::Shape::is_host;
 
-  // Two buckets would take twice the levels, each with a table of its own.
+  // Two buckets would need twice the levels, each with a table of its own.
   static_assert(chosen.buckets == 0 ||
                     (chosen.buckets >= 4 && chosen.buckets <= 512 &&
                      (chosen.buckets & (chosen.buckets - 1)) == 0),
                 "SampleParameters::buckets must be 0 or a power of two from 4 "
                 "to 512");
-  // The table of buckets takes 32 bytes for each possible bucket of M / 2 keys.
+  // The table of buckets takes 32 bytes per possible bucket of M / 2 keys.
   static_assert(chosen.base_case_keys == 0 || chosen.base_case_keys >= 64,
                 "SampleParameters::base_case_keys must be 0 or at least 64");
   static_assert(chosen.team_size == 0 || chosen.team_size == 64 ||
@@ -109,7 +109,7 @@ struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
   static constexpr int oversampling =
       chosen.oversampling == 0 ? Library::oversampling : chosen.oversampling;
 
-  /// Odd, as the library's: see there.
+  /// Odd, as in LeafShape.
   static constexpr int leaf_items_per_thread =
       chosen.base_case_keys == 0 || chosen.base_case == SampleBaseCase::quick
           ? Library::leaf_items_per_thread
@@ -119,7 +119,7 @@ struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
                     2 +
                 1;
 
-  /// The sample holds a key for each bucket at least, and is sorted in scratch.
+  /// The sample has at least one key per bucket, and is sorted in scratch.
   static constexpr int most_buckets =
       team_size * Library::leaf_items_per_thread;
   static constexpr int wanted_buckets =
