@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Keys and values that ask for a stricter alignment than a team's scratch has.
+// Keys and values with a stricter alignment than a team's scratch.
 
 #include <support/call.hpp>
 
@@ -22,13 +22,13 @@ struct alignas(32) Aligned {
 };
 static_assert(sizeof(Aligned) == 32);
 
-/// By key; counts the operands that are not where their type wants them.
+/// By key; counts the operands that are not aligned as their type.
 struct CountingLess {
   Kokkos::View<std::uint64_t, Memory> misplaced;
 
   KOKKOS_FUNCTION static bool is_misplaced(Aligned const& a) {
-    // The type promises its alignment, so that a compiler takes the remainder
-    // of the address for 0 unless it loses sight of where that came from.
+    // A compiler takes the remainder for 0, since the type promises its
+    // alignment. The volatile address hides its origin.
     auto volatile address = reinterpret_cast<std::uintptr_t>(&a);
     return address % alignof(Aligned) != 0;
   }

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-// What the contract tests count is counted: where they expect nothing, nothing
+// Events that the contract tests count are counted: if they expect none, none
 // happened.
 
 namespace KokkosSort::Test {

@@ -153,7 +153,8 @@ TEST(IsSorted, RefusesBitsThatTheKeysHaveNot) {
   EXPECT_EQ(message(KokkosSort::bits(0, 32)), "nothing was thrown");
 }
 
-// What must not compile: there is no memory to give, and nothing to choose.
+// Calls that must not compile: there is no memory to give, and nothing to
+// choose.
 template <class... Arguments>
 concept Accepted = requires(Arguments const&... arguments) {
   KokkosSort::is_sorted(arguments...);

@@ -23,8 +23,8 @@ struct Scramble {
   }
 };
 
-/// Labels of the library that do not begin as said. What Kokkos does by itself,
-/// such as to free an allocation, has labels of its own.
+/// Returns labels of the library that lack the prefix. Kokkos's own actions,
+/// such as to free an allocation, have labels of their own.
 Events::Labels without(std::string const& prefix,
                        Events::Labels const& labels) {
   Events::Labels left;

@@ -174,8 +174,8 @@ TEST(MinMax, FaultyComparatorsEndInBounds) {
   }
 }
 
-// The last team is told by a counter in the workspace, which each call must
-// leave as it found it, and other calls must leave alone.
+// A counter in the workspace identifies the last team. Each call must restore
+// it, and other calls must not change it.
 TEST(MinMax, AWorkspaceServesCallAfterCall) {
   std::size_t const n = 300007;
   DeviceView<std::uint32_t> const keys("keys", n), result("result", 2);

@@ -227,7 +227,7 @@ TEST(PermuteDeathTest, ACheckedIndexEndsTheProgramWhenItIsOutOfRange) {
   EXPECT_DEATH(static_cast<void>(index[3]), "argument 'permutation' holds");
 }
 
-// What must not compile.
+// Calls that must not compile.
 template <class... Arguments>
 concept Permutable = requires(Arguments const&... arguments) {
   KokkosSort::permute(arguments...);

@@ -81,7 +81,7 @@ TEST(Sort, StandardComparatorsOfIntegers) {
   EXPECT_TRUE((reads_bits<std::int32_t, std::less<std::int32_t>>));
   EXPECT_TRUE((reads_bits<bool, std::ranges::less>));
   EXPECT_TRUE((reads_bits<Int128, std::greater<>>));
-  // Of -0 and +0, which are equivalent to them, the library makes an order.
+  // They take -0 and +0 as equivalent, which the library orders.
   EXPECT_FALSE((reads_bits<float, std::less<float>>));
   EXPECT_FALSE((reads_bits<double, std::greater<>>));
   // Nor does a comparison of other numbers than the keys.

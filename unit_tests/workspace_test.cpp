@@ -91,7 +91,7 @@ testing::AssertionResult fails_to_allocate(Call const& call) {
   return testing::AssertionFailure() << "nothing is thrown";
 }
 
-/// Views of more keys than there is memory for, at addresses where nothing is:
+/// Views of more keys than there is memory for, at addresses without memory:
 /// the call has to fail before it reads or writes any.
 TEST(Workspace, CallsThatGetNoMemoryThrowBeforeTheyTouchAnything) {
   Exec const exec;
@@ -112,7 +112,8 @@ TEST(Workspace, CallsThatGetNoMemoryThrowBeforeTheyTouchAnything) {
   exec.fence();
 }
 
-/// What Linux notes of the mapping that holds an address: "VmFlags: rd wr ...".
+/// Returns Linux's entry of the mapping that holds an address: "VmFlags: rd wr
+/// ...".
 std::string mapping_flags(void const* address) {
   auto const at = reinterpret_cast<std::uintptr_t>(address);
   std::ifstream maps("/proc/self/smaps");
@@ -146,8 +147,8 @@ TEST(Workspace, AsksForLargePagesOnAHost) {
 
 // ------------------------------------------- no allocation, no fence, no copy
 
-/// What a call does when it is given a workspace. The first call may make
-/// Kokkos itself enlarge the scratch of its teams.
+/// Checks the events of a call with a workspace. The first call may make Kokkos
+/// itself enlarge the scratch of its teams.
 template <class Call>
 void check_quiet(char const* what, Call const& call) {
   SCOPED_TRACE(what);

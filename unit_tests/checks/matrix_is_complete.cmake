@@ -4,9 +4,9 @@
 # cmake -D HEADER=<algorithm_tags.hpp> -D ALGORITHMS=<executable> -D TESTS=<executable>,...
 #       -D TYPES=<name>,... -D NUMERIC_TYPES=<name>,... -D WITHOUT=<tag>,...
 #       -D TYPES_BY_TEST=<suite>.<test>:<name>,... -P matrix_is_complete.cmake
-# Fails unless ALGORITHMS (checks/algorithms.cpp) lists every tag of the header, and
-# every tag that it lists has a suite of the matrix for each type of key, with all its
-# tests, among them argsort for the stable ones. Tags of numbers need numeric types
+# Fails unless ALGORITHMS (checks/algorithms.cpp) lists every tag of the header.
+# Each tag that it lists needs a suite of the matrix per type of key, with all
+# tests, argsort among them for stable ones. Tags of numbers need numeric types
 # alone, tags in WITHOUT none. A numeric type of TYPES_BY_TEST is needed if its test
 # is there.
 cmake_minimum_required(VERSION 3.22)

@@ -14,8 +14,8 @@
 
 namespace KokkosSort::Test {
 
-/// Radix and sample sort in turn, for however few keys. No caller has a tag for
-/// it: it is what the library chooses on devices.
+/// Radix and sample sort one after the other, for any number of keys. It has no
+/// public tag: it is the automatic choice on devices.
 struct RadixSample : Impl::AlgorithmTag {};
 
 }  // namespace KokkosSort::Test
@@ -50,7 +50,7 @@ bool const is_registered = register_matrix<RadixSample>(
 
 using Limits = Boundaries<RadixSample, std::uint64_t, Impl::NoValue>;
 
-/// What the device found out about keys that were sorted.
+/// Returns the flags that the device sets while it sorts the keys.
 template <class Key>
 Impl::RadixFlags flags_of(Array<Key> const& input) {
   auto const order = Impl::order_for<Key>(ascending);
@@ -77,23 +77,23 @@ Impl::RadixFlags flags_of(Array<Key> const& input) {
   return flags;
 }
 
-// Below and above what a sample is looked at for, with passes by leading digits
-// that end in either array.
+// Sizes below and above min_for_probe, with MSD passes that end in either
+// array.
 std::vector<std::size_t> sizes() {
   using Tuning = Limits::Sort::Tuning;
   return {10 * Limits::leaf, 2 * Limits::one_level(),
           static_cast<std::size_t>(Tuning::min_for_probe) + 5};
 }
 
-/// More evenly than random ones, which a host's short leaves do not always
-/// hold.
+/// Spread more evenly than random keys, which do not always fit a host's short
+/// leaves.
 Array<std::uint64_t> spread_keys(std::size_t n) {
   Array<std::uint64_t> keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = i * 0x9e3779b97f4a7c15u;
   return keys;
 }
 
-TEST(RadixSampleSort, LeadingDigitsSortKeysThatAreSpread) {
+TEST(RadixSampleSort, MsdPassesSortSpreadKeys) {
   for (std::size_t const n : sizes()) {
     auto const flags = flags_of<std::uint64_t>(spread_keys(n));
     EXPECT_EQ(flags.msd_ran, 1u) << n;
@@ -101,7 +101,7 @@ TEST(RadixSampleSort, LeadingDigitsSortKeysThatAreSpread) {
   }
 }
 
-TEST(RadixSampleSort, KeysThatCrowdTogetherAreLeftToSampleSort) {
+TEST(RadixSampleSort, SampleSortSortsCrowdedKeys) {
   for (std::size_t const n : sizes()) {
     auto const flags =
         flags_of<double>(input_keys<double>(n, Distribution::zipf));
@@ -111,8 +111,8 @@ TEST(RadixSampleSort, KeysThatCrowdTogetherAreLeftToSampleSort) {
   }
 }
 
-// A crowd that no sample is taken for, or that is too small for it: the leading
-// digits are passed first.
+// A crowd for which n is too small for the probe, or that is too small to be
+// seen by it: the MSD passes run first.
 TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
   std::size_t const crowd = Limits::leaf + Limits::leaf / 4;
   auto with_more          = sizes();
@@ -126,7 +126,7 @@ TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
   }
 }
 
-// An odd number of digits, of which no pass follows.
+// An odd number of digits, for which no LSD pass is launched.
 TEST(RadixSampleSort, ACrowdOfThreeDigits) {
   for (std::size_t const n : sizes()) {
     auto input = spread_keys(n);
@@ -137,7 +137,7 @@ TEST(RadixSampleSort, ACrowdOfThreeDigits) {
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// Where the guess reads, as ProbeSkew::position_of has it.
+/// Positions that the probe reads, as in ProbeSkew::position_of.
 std::vector<bool> guessed_positions(std::size_t n) {
   std::vector<bool> is_read(n);
   for (std::uint64_t i = 0; i < Limits::Sort::Tuning::samples; ++i)
@@ -145,7 +145,7 @@ std::vector<bool> guessed_positions(std::size_t n) {
   return is_read;
 }
 
-// The guess is wrong, as what the device finds shows, and the keys are sorted.
+// The probe predicts wrongly, as the flags show, and the keys are sorted.
 TEST(RadixSampleSort, DuplicatesAndOutliersAtTheSamples) {
   auto const n =
       static_cast<std::size_t>(Limits::Sort::Tuning::min_for_probe) + 5;
@@ -162,13 +162,13 @@ TEST(RadixSampleSort, DuplicatesAndOutliersAtTheSamples) {
   auto const crowded = [](std::uint64_t key) { return key >> 40; };
   EXPECT_EQ(flags_when(outlier, same).msd_ran, 0u);
   EXPECT_EQ(flags_when(value, same).msd_ran, 1u);
-  // Spread where it reads, crowded everywhere else.
+  // Spread at the sampled positions, crowded everywhere else.
   auto const flags = flags_when(same, crowded);
   EXPECT_EQ(flags.msd_ran, 1u);
   EXPECT_NE(flags.needs_lsd, 0u);
 }
 
-TEST(RadixSampleSort, SanitizeBothWays) {
+TEST(RadixSampleSort, SanitizeMsdPassesAndSampleSort) {
   for (auto const distribution : {Distribution::uniform, Distribution::zipf})
     EXPECT_EQ(
         flags_of<double>(input_keys<double>(5 * Limits::leaf, distribution))
@@ -200,36 +200,35 @@ constexpr bool is_choice =
                    Sorter<Exec, OrderFor<Key, Option>, Impl::NoValue>>;
 
 template <class Exec, class Order, class Value>
-using Digits = Impl::RadixSort<Exec, Order, Value>;
+using Radix = Impl::RadixSort<Exec, Order, Value>;
 template <class Exec, class Order, class Value>
-using Lengthy = Impl::RadixSampleSort<Exec, Order, Value>;
+using RadixThenSample = Impl::RadixSampleSort<Exec, Order, Value>;
 template <class Exec, class Order, class Value>
-using Compared = Impl::SampleSort<Exec, Order, Value>;
+using Sample = Impl::SampleSort<Exec, Order, Value>;
 
 TEST(RadixSampleSort, IsTheChoiceForManyNumbersOf64Bits) {
   using Down = decltype(descending);
   using Bits = decltype(bits(0, 8));
-  EXPECT_TRUE((is_choice<Digits, float, Down>));
-  EXPECT_TRUE((is_choice<Lengthy, double, Down>));
-  EXPECT_TRUE((is_choice<Lengthy, std::uint64_t, Bits>));
-  EXPECT_TRUE((is_choice<Compared, Int128, Down>));
-  EXPECT_TRUE((is_choice<Compared, double, std::less<double>>));
-  // Ranks hold no more than the keys, as many again and an eighth.
+  EXPECT_TRUE((is_choice<Radix, float, Down>));
+  EXPECT_TRUE((is_choice<RadixThenSample, double, Down>));
+  EXPECT_TRUE((is_choice<RadixThenSample, std::uint64_t, Bits>));
+  EXPECT_TRUE((is_choice<Sample, Int128, Down>));
+  EXPECT_TRUE((is_choice<Sample, double, std::less<double>>));
+  // Ranks hold the keys, a second array and 1/8 of the keys' bytes.
   constexpr auto compact = Impl::MemoryBudget::compact;
-  EXPECT_TRUE((is_choice<Digits, float, Down, compact>));
-  EXPECT_TRUE((is_choice<Digits, double, Down, compact>));
-  EXPECT_TRUE((is_choice<Compared, Int128, Down, compact>));
-  EXPECT_TRUE((is_choice<Compared, double, std::less<double>, compact>));
-  using Sort   = Lengthy<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
-  using Radix  = Sort::Radix;
-  using Sample = Sort::Sample;
+  EXPECT_TRUE((is_choice<Radix, float, Down, compact>));
+  EXPECT_TRUE((is_choice<Radix, double, Down, compact>));
+  EXPECT_TRUE((is_choice<Sample, Int128, Down, compact>));
+  EXPECT_TRUE((is_choice<Sample, double, std::less<double>, compact>));
+  using Sort =
+      RadixThenSample<Exec, OrderFor<std::uint64_t, Down>, Impl::NoValue>;
   Exec const exec;
   auto const order       = Impl::order_for<std::uint64_t>(descending);
-  std::size_t const many = Radix::Tuning::min_before_sample;
+  std::size_t const many = Sort::Radix::Tuning::min_before_sample;
   EXPECT_EQ(Sort::workspace_bytes(exec, order, many - 1),
-            Sample::workspace_bytes(exec, order, many - 1));
+            Sort::Sample::workspace_bytes(exec, order, many - 1));
   EXPECT_GT(Sort::workspace_bytes(exec, order, many),
-            Sample::workspace_bytes(exec, order, many));
+            Sort::Sample::workspace_bytes(exec, order, many));
 }
 
 }  // namespace

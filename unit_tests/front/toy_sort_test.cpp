@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A sorter that the library does not have, as somebody who adds one writes it:
-// the sorter, its tag, its entry and one line for its tests.
+// A sorter that the library does not have, added in one file: the sorter, its
+// tag, its entry and one line for its tests.
 
 #include <support/call.hpp>
 #include <support/matrix.hpp>

@@ -28,8 +28,8 @@ class Case {
 
   void begin(KindTraits const& kind, Parameters const& parameters);
 
-  /// As the call shall have it: null for none. Of a larger one the call may
-  /// write the bytes that it asked for.
+  /// Returns the workspace of the call, or null for none. The call may write
+  /// only the first `bytes` of a larger one.
   Workspace<Memory> const* workspace(std::size_t bytes);
 
   /// Waits for the call. Returns what is wrong with all memory but results, or
@@ -55,8 +55,8 @@ class Case {
   bool m_is_larger_in_use = false;
 };
 
-/// Values that tell where they came from: their first four bytes are the index,
-/// if they have as many.
+/// Fills values with their index, in their first four bytes if they have as
+/// many.
 void fill_values(Field& field);
 /// Whether the value at i of the results is that of element `origin`.
 bool is_value_of(Field const& field, std::size_t i, std::size_t origin);

@@ -11,8 +11,9 @@
 
 namespace KokkosSort::Test::Fuzz {
 
-/// What depends on the type of key, compiled once for all algorithms: the input
-/// of a case and the verdict on its result. An empty verdict finds no fault.
+/// The part that depends on the type of key, compiled once for all algorithms:
+/// the input of a case and the verdict on its result. An empty verdict finds no
+/// fault.
 template <class Key>
 struct KeyChecks {
   static void fill(Case& c);

@@ -26,7 +26,7 @@ struct None {};
 inline constexpr None no_tag{};
 }  // namespace Tags
 
-/// What the sorter of a tag states; without a tag the library's choice.
+/// Statements of the sorter of a tag; without a tag, of the library's choice.
 template <class Tag>
 struct Stated : Impl::AlgorithmEntry<Tag> {};
 template <>

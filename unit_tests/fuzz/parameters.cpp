@@ -10,9 +10,9 @@
 namespace KokkosSort::Test::Fuzz {
 namespace {
 
-// Mostly short arrays, of which many are checked in a second; some at the
-// powers of two and their multiples at which algorithms change their ways, a
-// few of several levels.
+// Most arrays are short, so that many are checked per second. Some are at
+// powers of two and their multiples, at which algorithms change their method. A
+// few have several levels.
 std::size_t draw_size(Draw& draw) {
   auto const logarithmic = [&](double least, double most) {
     double const x = static_cast<double>(draw.bits() >> 11) * 0x1p-53;

@@ -26,7 +26,7 @@ enum class Function {
 /// bits(begin, end).
 enum class Ordering { natural, compared, projected, bits };
 
-/// What a comparator does. The last three are no strict weak orders.
+/// Behavior of a comparator. The last three are no strict weak orders.
 enum class Comparison {
   greater,
   by_remainder,
@@ -39,13 +39,13 @@ enum class Comparison {
 enum class Layout { right, left, stride };
 enum class Scratch { none, exact, larger };
 
-/// Where the elements of an array lie in their memory, in elements.
+/// Placement of an array in its memory, in elements.
 struct Placement {
   std::size_t offset = 0;
   std::size_t stride = 1;
 };
 
-/// What is fixed when the fuzzer is compiled.
+/// Properties that are fixed when the fuzzer is compiled.
 struct KindTraits {
   Function function;
   Ordering ordering;
@@ -58,7 +58,7 @@ struct KindTraits {
   bool has_directions    = false;  // ascending and descending
 };
 
-/// What is drawn for one case.
+/// Values that are drawn for one case.
 struct Parameters {
   std::uint64_t seed;
   std::size_t size;

@@ -20,7 +20,7 @@ struct KindEntry {
   std::string (*verify)(Case&, Plant);
 };
 
-/// Of all sources.
+/// Returns the kinds of all sources.
 inline std::vector<KindEntry>& kinds() {
   static std::vector<KindEntry> all;
   return all;

@@ -55,7 +55,7 @@ struct bytes96 {
 
 namespace KokkosSort::Test::Fuzz {
 
-/// The number by which comparators and projections know a key.
+/// Returns the number that stands for a key in comparators and projections.
 template <class Key>
 KOKKOS_FUNCTION std::uint64_t number_of(Key const& key) {
   if constexpr (std::is_integral_v<Key> || std::is_same_v<Key, Types::u128>) {

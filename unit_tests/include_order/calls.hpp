@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Every public function as a user calls it whose file includes Kokkos_Sort.hpp
-// as well: qualified, after a using-directive and after a using-declaration,
-// with and without an execution space, with keys of the global namespace and of
-// Kokkos::Experimental. That the library's function ran, and not the one of
-// Kokkos, is seen by NaN, which comes last.
+// Calls of every public function in a file that includes Kokkos_Sort.hpp as
+// well. They are qualified, after a using-directive and after a
+// using-declaration, with and without an execution space. The keys are of the
+// global namespace and of Kokkos::Experimental. That the library's function
+// ran, and not the one of Kokkos, is seen by NaN, which comes last.
 //
 // A source includes this file behind both headers, with
 // KOKKOSSORT_INCLUDE_ORDER_SUITE for the name of its tests.

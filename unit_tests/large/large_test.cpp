@@ -14,11 +14,11 @@
 #include <string>
 #include <type_traits>
 
-// More elements than 31 or 32 bits can count, against an analytic oracle: key
-// number i is image(i * step mod n), step and n without a common factor, so
-// that the keys are a permutation of image(0), image(1), … and that is the
-// result. The value or index i belongs at place i * step mod n where no two
-// images are equal. Nothing of it is held on the host.
+// More elements than 31 or 32 bits can count, against an analytic oracle. Key
+// number i is image(i * step mod n), with step and n without a common factor.
+// So the keys are a permutation of image(0), image(1), …, which is the result.
+// If no two images are equal, value or index i ends at position i * step mod n.
+// The host holds none of it.
 
 namespace KokkosSort::Test {
 
@@ -148,7 +148,7 @@ void check_large_indices(std::uint64_t n, Call call, Tag tag) {
 
 namespace {
 
-/// Registered, and then obliged to pass, on devices and where it is asked for.
+/// True if registered: on devices, and on hosts if KOKKOSSORT_TEST_LARGE is 1.
 bool const is_registered = [] {
   char const* const asked = std::getenv("KOKKOSSORT_TEST_LARGE");
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)

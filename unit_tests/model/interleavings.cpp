@@ -37,9 +37,9 @@ void join(Clock& to, Clock const& from) {
   for (std::size_t t = 0; t < most_teams; ++t) to[t] = std::max(to[t], from[t]);
 }
 
-/// What a team knows of the others, by the fences of C++: an atomic carries
-/// what its writer knew at its last fence, and the reader knows it from its
-/// next fence on.
+/// Writes that a team sees of the others, by the fences of C++. An atomic
+/// carries those that its writer saw at its last fence. The reader sees them
+/// from its next fence on.
 struct Knowledge {
   Clock now{}, at_fence{}, carried{};
   bool operator==(Knowledge const&) const = default;
@@ -124,7 +124,7 @@ class Search {
     return place->second;
   }
 
-  /// What the team does next, after these steps.
+  /// Returns the next access of the team, after these steps.
   Access next_of(std::size_t team, std::uint32_t history) {
     auto const [place, is_new] =
         m_next.try_emplace({team, history}, Access{Access::begin, 0, 0});
@@ -226,8 +226,9 @@ class Search {
     cell = {value, static_cast<std::uint8_t>(t), now[t], {}};
   }
 
-  /// A team that has read the same words twice in a row and found the same is
-  /// where it was: otherwise a wait would have no end of states.
+  /// Drops repeated reads: a team that read the same words twice in a row with
+  /// the same values has the same state. Otherwise a wait would have endless
+  /// states.
   static void forget_repeats(Steps& steps) {
     for (std::size_t length = 1; 2 * length <= steps.size(); ++length) {
       auto const last = steps.end() - static_cast<std::ptrdiff_t>(length);

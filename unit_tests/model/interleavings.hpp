@@ -14,9 +14,8 @@
 
 // A model of teams that share memory: goes through every order in which their
 // accesses can follow one another. A team is a function whose accesses go
-// through ModelWords and ModelCell; between two of them it must depend on
-// nothing but what it has read, since it is run again from its beginning for
-// each of its steps.
+// through ModelWords and ModelCell. It runs again from its beginning for each
+// of its steps. Hence it must depend only on the values that it has read.
 // An atomic holds its newest value for all teams: loads that overtake one
 // another are no part of the model.
 
@@ -24,7 +23,7 @@ namespace KokkosSort::Test::Model {
 
 inline constexpr std::size_t most_teams = 3;
 
-/// What a team does to memory that others can see, one step of an interleaving.
+/// Access of a team to shared memory, one step of an interleaving.
 struct Access {
   enum Kind : std::uint8_t {
     begin,  // the team takes its place on the device
@@ -67,7 +66,7 @@ class Words {
 /// The same for all models, as a policy has no state.
 Words& words();
 
-/// Takes the place of Impl::SharedWords.
+/// Replaces Impl::SharedWords.
 struct ModelWords {
   static std::uint64_t load(std::uint64_t const* word);
   static std::uint32_t load(std::uint32_t const* word);
@@ -76,8 +75,8 @@ struct ModelWords {
   static void fence();
 };
 
-/// Memory that is no atomic: what a team writes there another may read only
-/// behind a fence on both sides of an atomic that has carried the news.
+/// Memory that is no atomic. Another team may read a write to it only after an
+/// atomic that has a fence on both sides.
 struct ModelCell {
   std::uint8_t at;
 
@@ -107,10 +106,9 @@ struct Verdict {
   std::string schedule;  // the teams in the order of the steps that led to it
 };
 
-/// Every interleaving of the teams. A fault is what require() says, a read or
-/// write of a cell that is in no order with another team's, a wrong value at
-/// the end, or a state from which the teams cannot all end any more, whatever
-/// runs next.
+/// Runs every interleaving of the teams. A fault is a failed require(), or a
+/// read or write of a cell in no order with another team's. So is a wrong value
+/// at the end, or a state from which the teams cannot all end.
 Verdict search(Launch const& launch);
 
 }  // namespace KokkosSort::Test::Model

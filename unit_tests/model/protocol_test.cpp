@@ -55,7 +55,7 @@ constexpr std::uint64_t begin_of(std::uint32_t tile) {
   return origin + std::uint64_t{tile} * (tile + 1) / 2;
 }
 
-/// What a team does with the tile that it has drawn.
+/// Moves the tile that a team has drawn.
 template <class W>
 void move_tile(std::uint32_t tile, std::uint32_t round) {
   Impl::LookBackOver<W> const back{words().wide(0), 1, round};
@@ -118,7 +118,7 @@ TEST(Model, TicketsAheadGiveEachTileToOneTeam) {
   expect_right({2, 2, run, {}, all_moved(3)});
   expect_right({3, 3, run, {}, all_moved(3)});
   expect_right({3, 1, run, {}, all_moved(3)});
-  // A first ticket that nobody draws.
+  // A first ticket that no team draws.
   Values const one_drawn = {{words().index_of(words().narrow(0)), 1}};
   expect_fault({2, 2, run, one_drawn, all_moved(3)},
                "a word ends with a wrong value");
@@ -203,8 +203,8 @@ struct NoFence : ModelWords {
   static void fence() {}
 };
 
-/// Each team writes a cell of its own, and behind a barrier reads the next
-/// one's.
+/// Writes the team's own cell and reads, behind a barrier, that of the next
+/// team.
 template <class W, class AnyMember>
 Launch iterations(std::size_t teams, std::size_t resident,
                   std::uint32_t barriers) {

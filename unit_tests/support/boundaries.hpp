@@ -16,10 +16,9 @@
 
 namespace KokkosSort::Test {
 
-/// Sizes at which an algorithm changes its method, for keys of type Key in
-/// their natural order and values of type Value, computed from its tuning. This
-/// one is for algorithms whose method does not depend on the size; small sizes
-/// if the time grows with the square.
+/// Sizes at which an algorithm changes its method, computed from its tuning,
+/// for keys in their natural order with values. This one is for algorithms
+/// whose method does not depend on the size. Quadratic ones get small sizes.
 template <class Tag, class Key, class Value>
 struct Boundaries {
   static constexpr bool is_quadratic = Impl::AlgorithmEntry<Tag>::is_quadratic;
@@ -59,7 +58,7 @@ struct Boundaries<Algorithm::Sample, Key, Value> {
   static std::vector<std::size_t> all() {
     auto const resident =
         std::max<std::size_t>(Exec().concurrency() / Tuning::team_size, 1);
-    // From one tile a chunk to two, and to the longest chunk.
+    // From one tile per chunk to two, and to the longest chunk.
     std::size_t const spread =
         tile * Tuning::chunks_per_resident_team * resident;
     return {

@@ -14,8 +14,8 @@
 
 namespace KokkosSort::Test {
 
-/// What Kokkos did while an object of this class lived, as its tools see it.
-/// One at a time.
+/// Records the events of Kokkos, as its tools see them, while it lives. One
+/// object at a time.
 class Events {
  public:
   Events() {

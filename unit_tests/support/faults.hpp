@@ -45,8 +45,9 @@ void check_faulty_argsort(Tag tag, Array<Key> const& input,
   EXPECT_TRUE(scratch.guards_hold());
 }
 
-/// A sort by a comparator that is no order ends, stays in bounds and keeps the
-/// multiset; if all keys are equivalent a stable one changes nothing.
+/// Checks that a sort by a comparator that is no order ends, stays in bounds
+/// and keeps the multiset. A stable one changes nothing if all keys are
+/// equivalent.
 template <class Key, class Tag>
 void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
   DeviceView<std::uint64_t> const calls("calls", 1);

@@ -37,7 +37,7 @@ inline void upload(Bytes const& block,
   Kokkos::deep_copy(block, host);
 }
 
-/// Where the elements of an array lie in their block.
+/// Placement of the elements of an array in their block.
 struct Placement {
   std::size_t offset = 7;  // elements behind the front guard; odd
   std::size_t stride = 1;

@@ -12,7 +12,7 @@
 
 namespace KokkosSort::Test {
 
-/// On the host the library chooses its distribution sort for the host.
+/// The automatic choice on a host is HostSort.
 template <class Key, class Value>
 struct Boundaries<Algorithm::Automatic, Key, Value> {
   using Order   = decltype(Impl::order_for<Key>(ascending));

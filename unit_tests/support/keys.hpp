@@ -60,9 +60,9 @@ static_assert(sizeof(WideKey) == 40);
 
 using Pair = Kokkos::pair<std::int32_t, std::uint32_t>;
 
-/// What the tests need to know about a type of key: a name for the suite, keys
-/// of a distribution, and the order that the library promises, written anew so
-/// that a fault in its own order shows.
+/// Traits of a type of key for the tests: a name for the suite, keys of a
+/// distribution, and the promised order. The order is written anew, so that a
+/// fault in the library's own shows.
 template <class Key>
 struct KeyTraits;
 
@@ -175,7 +175,7 @@ KOKKOSSORT_TEST_NUMBER(Int128, "I128");
 KOKKOSSORT_TEST_NUMBER(UInt128, "U128");
 KOKKOSSORT_TEST_NUMBER(float, "F32");
 KOKKOSSORT_TEST_NUMBER(double, "F64");
-// Where a backend lacks a half type, Kokkos makes its name an alias of float.
+// If a backend lacks a half type, Kokkos makes its name an alias of float.
 #if !KOKKOS_HALF_T_IS_FLOAT
 KOKKOSSORT_TEST_NUMBER(Half, "Half");
 #endif

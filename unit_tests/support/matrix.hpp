@@ -32,7 +32,7 @@ inline std::string suite_of(std::string const& tag) {
   return name + "Sort";
 }
 
-/// An algorithm by its tag. Where each direction has a sorter of its own, types
+/// An algorithm by its tag. If each direction has a sorter of its own, types
 /// take turns: each has its values in one direction, its keys alone in the
 /// other.
 template <class Tag, class Key>

@@ -56,7 +56,8 @@ using MatrixView = Kokkos::View<Key*, Kokkos::LayoutRight, Memory,
 struct MatrixLimits {
   std::size_t tile;
   std::size_t leaf;
-  std::size_t one_level;  // what one level of partitions is for; 0: no levels
+  std::size_t
+      one_level;  // // most keys of one level of partitions; 0: no levels
   std::vector<std::size_t> of_keys;    // keys alone
   std::vector<std::size_t> of_values;  // keys with values
 };
@@ -75,14 +76,14 @@ class MatrixSorter {
 
   virtual std::string name() const    = 0;
   virtual MatrixLimits limits() const = 0;
-  // What the sorter states about itself. Stable ones have argsort. A quadratic
+  // Statements of the sorter. Stable ones have argsort. A quadratic
   // one gets 10,007 keys: ten million take it minutes on a device (large/) and
   // would take a host hours. An exclusive one runs one at a time on a device.
   virtual bool is_stable() const    = 0;
   virtual bool is_quadratic() const = 0;
   virtual bool is_exclusive() const = 0;
   /// The direction for keys with values. Keys alone take the other one; numbers
-  /// may be asked for either.
+  /// take either.
   virtual bool values_descend() const = 0;
 
   virtual std::size_t bytes_for_keys(Exec const&, Keys const&,

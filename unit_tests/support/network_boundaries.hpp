@@ -49,7 +49,8 @@ struct Boundaries<Algorithm::OddEvenMerge, Key, Value>
 
   static std::vector<std::size_t> all() {
     auto sizes = Base::all();
-    // Above this many keys a phase also has steps between its first and last.
+    // Phases of more keys than this also have steps between the first and the
+    // last.
     sizes.push_back(std::size_t{1} << (2 * Base::Tuning::log_tile -
                                        Base::Tuning::log_items - 1));
     return sizes;

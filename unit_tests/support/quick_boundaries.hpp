@@ -27,8 +27,8 @@ struct QuickBoundaries {
     return Impl::resident_teams<State::team>(Exec());
   }
 
-  /// From here on phase one leaves sequences that phase two has to partition;
-  /// bounded, since large devices reach it late.
+  /// Minimum size from which phase one leaves sequences that phase two must
+  /// partition. It is bounded, because large devices reach it late.
   static std::size_t one_level() {
     return std::min<std::size_t>(
         leaf * State::Tuning::sequences_per_resident_team * resident(),
@@ -36,7 +36,7 @@ struct QuickBoundaries {
   }
 
   static std::vector<std::size_t> all() {
-    // From one tile a section to two.
+    // Size at which a section grows from one tile to two.
     std::size_t const spread =
         2 * tile * State::Tuning::sections_per_resident_team * resident();
     return {tile,       2 * tile, leaf,

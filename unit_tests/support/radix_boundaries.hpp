@@ -21,7 +21,7 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
   static constexpr std::size_t tile = Tuning::lsd_shape.tile();
   static constexpr std::size_t leaf = Sort::leaf_capacity;
 
-  /// The most that one pass by leading digits is planned for.
+  /// Maximum size for one planned MSD pass.
   static std::size_t one_level() {
     return static_cast<std::size_t>((1 << Tuning::max_log_digits) *
                                     Tuning::leaf_fill * leaf);
@@ -38,8 +38,8 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
   }
 };
 
-/// Radix sort with the digits that it does not begin with when it has few keys:
-/// leading ones on a device, all on a host. No caller has a tag for it.
+/// Radix sort with the start that it does not choose for few keys: MSD passes
+/// on a device, LSD passes on a host. It has no public tag.
 struct RadixOtherStart : Impl::AlgorithmTag {};
 
 template <class Key, class Value>

@@ -22,11 +22,11 @@
 
 namespace KokkosSort::Test {
 
-/// Keys are indices; their order is a table that the test changes. Tells which
+/// Comparator of indices by a table that the test changes. It records which
 /// keys are compared while a chosen kernel runs, and how often.
 struct ProbeLess {
   std::uint32_t const* rank;
-  int const* mode;  // 0: nothing, 1: mark keys, 2: count comparisons
+  int const* mode;  // 0: record nothing, 1: mark keys, 2: count comparisons
   std::uint32_t* met;
   std::uint64_t* calls;
 
@@ -41,7 +41,7 @@ struct ProbeLess {
   }
 };
 
-/// Sorts by Tag and sees which keys a kernel compares.
+/// Sorts by Tag and records which keys a kernel compares.
 template <class Tag>
 class SamplerProbe {
  public:
@@ -52,8 +52,9 @@ class SamplerProbe {
     return {m_rank.data(), m_mode.data(), m_met.data(), m_calls.data()};
   }
 
-  /// Sorts the indices by `rank` and watches the occurrence number `which` of
-  /// the kernel whose label ends in `kernel`, or all kernels if that is empty.
+  /// Sorts the indices by `rank` and records during the occurrence number
+  /// `which` of the kernel whose label ends in `kernel`, or during all kernels
+  /// if that is empty.
   Array<std::uint32_t> sort_indices(std::vector<std::uint32_t> const& rank,
                                     std::string const& kernel, int which,
                                     int mode) {
@@ -74,7 +75,7 @@ class SamplerProbe {
     return result;
   }
 
-  /// How often the kernel was launched.
+  /// Returns how often the kernel was launched.
   int occurrences() const { return m_occurrences; }
 
   std::vector<std::uint64_t> met() const {
@@ -124,7 +125,8 @@ inline std::vector<std::uint32_t> indices_by_rank(
       [&](std::uint32_t a, std::uint32_t b) { return rank[a] < rank[b]; });
 }
 
-/// Keys of a sampler killer are sorted, alone, with values and by argsort.
+/// Checks that keys of a sampler killer are sorted: alone, with values and by
+/// argsort.
 template <class Key, class Tag>
 void check_planted(std::vector<std::uint64_t> const& positions, std::size_t n,
                    Tag tag) {

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <vector>
 
-// Tests of what only a host backend can do (locks and memory of the host in a
-// comparator) are not compiled where kernels run on a device.
+// Tests that need a host backend (locks and memory of the host in a comparator)
+// are not compiled for devices.
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || \
     defined(KOKKOS_ENABLE_SYCL)
 #define KOKKOSSORT_TEST_ON_DEVICE
@@ -18,7 +18,7 @@
 
 namespace KokkosSort::Test {
 
-/// Where the tests run: the backend that this Kokkos was built for.
+/// Execution space of the tests: the backend that this Kokkos was built for.
 using Exec   = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 

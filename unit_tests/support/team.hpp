@@ -19,9 +19,8 @@
 
 namespace KokkosSort::Test {
 
-/// Another size of team than the one that the algorithms use: small ones are
-/// where lists end within a thread, and on the host the only ones with more
-/// than one thread.
+/// Another size of team than that of the algorithms. In small teams lists end
+/// within a thread, and on the host only these have more than one thread.
 inline constexpr int other_team_size = !Impl::TeamShape<Exec>::is_host ? 64
 #if defined(KOKKOS_ENABLE_SERIAL)
                                        : std::is_same_v<Exec, Kokkos::Serial>
@@ -49,7 +48,7 @@ void for_team_sizes(Check const& check) {
 template <int TeamSize, class Body>
 void run_team(std::size_t scratch_bytes, Body const& body) {
   Kokkos::View<int, Memory> const overrun("overrun");
-  // What follows the block must be aligned for no type.
+  // Memory behind the block must be aligned for no type.
   std::size_t const bytes = (scratch_bytes + 15) / 16 * 16;
   Impl::launch_teams<TeamSize>(
       "test", Exec{}, 1, GuardedKernel<Body>{body, bytes, overrun.data()});

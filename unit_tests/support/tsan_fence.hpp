@@ -4,11 +4,11 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_TSAN_FENCE_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_TSAN_FENCE_HPP
 
-// Included before every source of a build with ThreadSanitizer, which knows
-// nothing of fences and would take what they order for races. A
-// read-modify-write of one word, which it knows, orders at least as much: a
-// fence that lacks its partner is not found by it (model/protocol_test.cpp does
-// that), memory that no fence orders is.
+// Included before every source of a build with ThreadSanitizer, which ignores
+// fences and would report accesses that they order as races. It does support a
+// read-modify-write of one word, which orders at least as much. Hence it finds
+// memory that no fence orders, but no fence that lacks its partner;
+// model/protocol_test.cpp finds that.
 
 inline int kokkossort_fence_word = 0;
 

@@ -45,7 +45,7 @@ struct RadixSampleSort {
   static constexpr bool is_quadratic     = false;
   static constexpr bool numbers_only     = true;
 
-  /// Whether n is large enough for both sorters.
+  /// Returns true if n is large enough for both sorters.
   static bool uses_msd(std::size_t n) {
     return (always_msd || n >= Radix::Tuning::min_before_sample) &&
            n > Radix::leaf_capacity && n > Sample::Buckets::leaf_capacity;

@@ -28,7 +28,7 @@ class HostBitsClassifier : public testing::Test {
   static constexpr Item greatest = std::numeric_limits<Item>::max();
   static constexpr int most      = 192;
 
-  /// From a sample in any order.
+  /// Builds a classifier from a sample in any order.
   static std::unique_ptr<Classifier> built(std::vector<Item> sample,
                                            int wanted) {
     auto classifier = std::make_unique<Classifier>();
@@ -52,7 +52,7 @@ class HostBitsClassifier : public testing::Test {
     }
     return result;
   }
-  /// The sample, its neighbors and the ends of the type.
+  /// Returns the sample, its neighbors and the extremes of the type.
   static std::vector<Item> probes(std::vector<Item> sample) {
     std::vector<Item> result{0, 1, static_cast<Item>(greatest - 1), greatest};
     for (Item const item : sample) {
@@ -93,21 +93,22 @@ TYPED_TEST(HostBitsClassifier, KeepsTheOrderOfAllItems) {
   }
 }
 
-TYPED_TEST(HostBitsClassifier, SharesOutWhatIsSpread) {
-  // A byte has no more buckets than values.
+TYPED_TEST(HostBitsClassifier, MakesEvenBucketsOfSpreadItems) {
+  // A byte has at most as many buckets as values.
   constexpr int wanted = sizeof(TypeParam) > 1 ? 64 : 16;
   auto const sample    = this->drawn(8 * wanted, 0, this->greatest);
   auto const items     = this->drawn(10000, 0, this->greatest);
   auto const ids       = this->bucket_ids(*this->built(sample, wanted), items);
   std::vector<int> sizes(this->most);
   for (auto const id : ids) ++sizes[id];
-  // Eight of the sample make a bucket; where they happen to lie close together
-  // it is larger than the others.
+  // Eight samples make a bucket; if they happen to be close together it is
+  // larger than the others.
   EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), 10000 / wanted * 5);
 }
 
-TYPED_TEST(HostBitsClassifier, CutsACellWhereTheSampleCrowds) {
-  // Half of the sample in one of 2,048 cells; those of a byte are its values.
+TYPED_TEST(HostBitsClassifier, DividesACellWithManySamples) {
+  // Half of the sample is in one of 2,048 cells; the cells of a byte are its
+  // values.
   constexpr bool is_byte = sizeof(TypeParam) == 1;
   auto const width       = is_byte
                                ? TypeParam{10}
@@ -118,9 +119,9 @@ TYPED_TEST(HostBitsClassifier, CutsACellWhereTheSampleCrowds) {
   sample.insert(sample.end(), crowd.begin(), crowd.end());
   auto ids = this->bucket_ids(*this->built(sample, 32), crowd);
   std::sort(ids.begin(), ids.end());
-  auto const cuts = std::unique(ids.begin(), ids.end()) - ids.begin();
-  // Half of the 32 that are wanted.
-  EXPECT_GE(cuts, is_byte ? 8 : 16);
+  auto const buckets = std::unique(ids.begin(), ids.end()) - ids.begin();
+  // Half of the 32 wanted buckets.
+  EXPECT_GE(buckets, is_byte ? 8 : 16);
 }
 
 TYPED_TEST(HostBitsClassifier, GivesAHeavyValueItsOwnBucket) {

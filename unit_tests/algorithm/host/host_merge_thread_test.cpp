@@ -17,7 +17,7 @@
 namespace KokkosSort::Test::HostMergeTest {
 namespace {
 
-/// The result of the sort, wherever it ended.
+/// Returns the result of the sort, from either array.
 template <class T, class Less>
 std::vector<T> merge_sorted(std::vector<T> elements, Less const& less) {
   std::vector<T> buffer(elements.size());
@@ -39,8 +39,8 @@ TEST(HostMergeSort, IsStableAtEverySize) {
 }
 
 TEST(HostMergeSort, RunsInOrder) {
-  // Long enough that runs are asked whether they are in order already, which
-  // all are, none is, and all but the last are.
+  // Long enough for the check whether adjacent runs are in order already. All
+  // are, none is, and all but the last are.
   std::vector<Record> input(1000);
   for (std::uint32_t i = 0; i < 1000; ++i) input[i] = {i / 3, i};
   EXPECT_TRUE(same_sequence(merge_sorted(input, KeyLess{}), input));
@@ -52,24 +52,24 @@ TEST(HostMergeSort, RunsInOrder) {
                             stable_reference(input, KeyLess{})));
 }
 
-/// FixedAnswers a fixed sequence of bits, whatever it is asked.
-struct FixedAnswers {
+/// Comparator with a fixed sequence of results, whatever its arguments.
+struct FixedResults {
   std::uint32_t* bits;
   bool operator()(std::uint32_t, std::uint32_t) const {
     return (std::exchange(*bits, *bits >> 1) & 1) != 0;
   }
 };
 
-TEST(HostMergeSort, KeepsFourElementsWhateverTheAnswers) {
-  for (std::uint32_t answers = 0; answers < 32; ++answers) {
-    std::uint32_t bits = answers;
+TEST(HostMergeSort, KeepsFourElementsUnderEveryComparator) {
+  for (std::uint32_t results = 0; results < 32; ++results) {
+    std::uint32_t bits = results;
     std::vector<std::uint32_t> const input{10, 20, 30, 40};
-    EXPECT_TRUE(same_multiset(merge_sorted(input, FixedAnswers{&bits}), input))
-        << answers;
+    EXPECT_TRUE(same_multiset(merge_sorted(input, FixedResults{&bits}), input))
+        << results;
   }
 }
 
-TEST(HostMergeSort, KeepsTheElementsUnderAComparatorThatIsNone) {
+TEST(HostMergeSort, KeepsTheElementsUnderAFaultyComparator) {
   for (Fault const fault : faults) {
     for (std::size_t const n : {5, 63, 64, 65, 1000}) {
       std::uint64_t calls = 0;

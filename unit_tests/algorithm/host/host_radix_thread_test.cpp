@@ -30,8 +30,8 @@ class HostRadixSort : public testing::Test {
  protected:
   using Sorter = Impl::HostRadixSort<Tagged<Item>, Item, KeyOf<Item>>;
 
-  /// Keys with tags in order; what neither the range nor the counters cover is
-  /// filled before, and must be left alone.
+  /// Sorts keys with ascending tags. The memory beyond the counters is filled
+  /// before, and must not be written.
   static void check(std::vector<Item> const& input) {
     std::size_t const n = input.size();
     std::vector<Tagged<Item>> elements(n);
@@ -71,7 +71,7 @@ TYPED_TEST(HostRadixSort, EverySizeAndRange) {
     for (int const bits : {0, 1, 7, 8, 9, 16, 17, 23, 40, width}) {
       if (bits > width) continue;
       SCOPED_TRACE(testing::Message() << n << " of " << bits << " bits");
-      // As far up as there is room, so that the least key counts.
+      // The range ends at the greatest key, so that the least key matters.
       auto const most = static_cast<TypeParam>(
           bits == 0 ? 0
                     : std::numeric_limits<TypeParam>::max() >> (width - bits));
@@ -85,15 +85,15 @@ TYPED_TEST(HostRadixSort, EverySizeAndRange) {
   }
 }
 
-TYPED_TEST(HostRadixSort, ManyThatShareTheLeadingBits) {
-  // One far away, so that the first round sees the others as one.
+TYPED_TEST(HostRadixSort, ManyElementsShareTheLeadingBits) {
+  // One outlier makes the first round see all others as one bin.
   constexpr auto greatest = std::numeric_limits<TypeParam>::max();
   for (std::size_t const n : {30, 3000}) {
     this->check(this->keys(n, [&](std::size_t i) {
       return i == n / 3 ? greatest
                         : static_cast<TypeParam>(Impl::splitmix64(i) % 200);
     }));
-    // And groups of groups.
+    // Groups of groups.
     this->check(this->keys(n, [&](std::size_t i) {
       auto const random = Impl::splitmix64(i);
       return static_cast<TypeParam>(random % 3 == 0 ? random % 50

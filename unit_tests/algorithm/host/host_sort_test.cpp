@@ -23,7 +23,7 @@ namespace {
 using Host = Kokkos::DefaultHostExecutionSpace;
 using Tag  = std::uint32_t;
 
-/// Reaches every phase with a few thousand keys.
+/// Tuning that reaches every phase with a few thousand keys.
 struct SmallTuning {
   static constexpr std::size_t leaf_capacity     = 64;
   static constexpr std::size_t alone_capacity    = 48;
@@ -42,18 +42,18 @@ struct SmallTuning {
   static constexpr bool keeps_bucket_ids         = true;
 };
 
-/// As above, and one thread's partitions give up at once.
+/// The same without partitions by one thread.
 struct ShallowTuning : SmallTuning {
   static constexpr int max_depth = 0;
 };
 
-/// As the first, without memory for the names of buckets.
+/// The same as SmallTuning without memory for bucket ids.
 struct CompactTuning : SmallTuning {
   static constexpr bool keeps_bucket_ids = false;
 };
 
-/// Sorts keys with index tags, then keys alone, in exactly the scratch that is
-/// asked for, between guard zones.
+/// Sorts keys with index tags, then keys alone, in exactly the workspace of the
+/// size query, between guard zones.
 template <class Tuning, class Key, class Order, class Less>
 void check_tuning(Array<Key> const& input, Order const& order, Less const& less,
                   Placement placement = {}) {
@@ -97,7 +97,7 @@ void check(Array<Key> const& input) {
 
 template <class Key>
 class HostSortOf : public testing::Test {};
-/// One of each kind of order: the matrix has all types, with the library's
+/// One type per kind of order: the matrix has all types, with the library's
 /// tuning.
 using Keys = testing::Types<std::uint8_t, double, Triple>;
 TYPED_TEST_SUITE(HostSortOf, Keys);
@@ -129,7 +129,7 @@ TYPED_TEST(HostSortOf, DistributionsBySharedPartitionsAndMergingAlone) {
   }
 }
 
-TYPED_TEST(HostSortOf, WithoutNames) {
+TYPED_TEST(HostSortOf, WithoutStoredBucketIds) {
   auto const order = Impl::order_for<TypeParam>(descending);
   using Order      = std::remove_const_t<decltype(order)>;
   auto const less  = [](TypeParam const& a, TypeParam const& b) {
@@ -145,7 +145,7 @@ TYPED_TEST(HostSortOf, WithoutNames) {
     return Impl::HostSort<Host, Order, Tag, Tuning>::workspace_bytes(
         Host{}, order, 20011);
   };
-  // A comparator may contradict itself: its answers are kept.
+  // A comparator may be inconsistent, so its bucket ids are stored anyway.
   std::size_t const saved =
       Impl::has_bits_v<Order> ? 20011 * sizeof(Impl::HostBucketId) : 0;
   EXPECT_NEAR(
@@ -182,7 +182,7 @@ TEST(HostSort, StridedKeys) {
   }
 }
 
-/// Counts the comparisons of all threads, by a comparator that can be neither
+/// Returns the comparisons of all threads, by a comparator that can be neither
 /// default-constructed nor assigned.
 std::uint64_t comparisons(std::vector<std::uint32_t> const& input) {
   std::uint64_t count = 0;
@@ -221,13 +221,13 @@ TEST(HostSort, ComparisonsStayBelowTheirBound) {
   for (auto const& entry : Workload::distributions) {
     SCOPED_TRACE(entry.name);
     auto const input = input_keys<std::uint32_t>(n, entry.distribution);
-    // n log2 n is 15 n; partitions repeat some of it, merging the rest.
+    // n log2 n is 15 n; partitions repeat some of it, and merging the rest.
     EXPECT_LE(comparisons(input), 45 * n);
   }
 }
 
-TEST(HostSort, KeysOnlyFarApartOrOnlyInTheirLastBits) {
-  // Each level of cells sees but one bit of what it is given.
+TEST(HostSort, PowersOfTwoAndCrowdsInTheLastBits) {
+  // Each level of cells separates by one bit only.
   std::vector<std::uint64_t> powers(30011), crowds(30011);
   for (std::size_t i = 0; i < powers.size(); ++i) {
     std::uint64_t const random = Impl::splitmix64(i);
@@ -239,7 +239,8 @@ TEST(HostSort, KeysOnlyFarApartOrOnlyInTheirLastBits) {
   check<std::uint64_t>(crowds);
 }
 
-/// No order at all: every kind of wrong answer, and none twice the same.
+/// Comparator that is no order: every kind of wrong result, and no result is
+/// repeatable.
 struct BrokenLess {
   enum Kind { random, always, never, one_percent, third } kind;
   std::uint64_t* calls;
@@ -286,8 +287,8 @@ TEST(HostSort, BrokenComparatorsKeepTheMultiset) {
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// The keys that the sampler reads, at either level, become greater than all
-/// others: comparisons stay below a bound all the same.
+/// At either level, the keys that the sampler reads become greater than all
+/// others. Comparisons stay within a bound all the same.
 TEST(HostSort, OutliersAtTheSamplesStayWithinNLogN) {
   using Tuning        = Impl::HostSortTuning<sizeof(std::uint32_t)>;
   std::size_t const n = Tuning::one_level + 12345;
@@ -308,7 +309,7 @@ TEST(HostSort, OutliersAtTheSamplesStayWithinNLogN) {
   EXPECT_TRUE(same_sequence(result, indices_by_rank(rank)));
   EXPECT_LT(static_cast<double>(probe.calls()),
             3.0 * static_cast<double>(n) * std::log2(static_cast<double>(n)));
-  // The same positions are read whatever the order of the keys is.
+  // The positions do not depend on the order of the keys.
   check_planted<std::uint32_t>(first, n, Algorithm::automatic);
 }
 

@@ -15,7 +15,7 @@
 namespace KokkosSort::Test::MultiPartitionTest {
 namespace {
 
-// What a thread does by itself; the team's work shows in quick_sorts.
+// Steps of a single thread; quick_sorts tests the team's steps.
 
 using Host = Kokkos::DefaultHostExecutionSpace;
 
@@ -46,7 +46,7 @@ TEST(MultiPartition, PartIsTheNumberOfLesserPivots) {
   check_part_of<3, std::uint64_t>({1, 2, 3, 4, 5, 6, ~std::uint64_t{0}});
 }
 
-/// More items than a count of 4 or of 8 bits holds, all in one part or spread.
+/// More items than 4 or 8 bits count, all in one part or spread.
 TEST(MultiPartition, CountsOfManyItems) {
   using Split = Impl::TeamMultiPartition<Host, std::uint32_t, 1, 600, 3>;
   for (int const size : {0, 1, 8, 9, 128, 129, 255, 599, 600})

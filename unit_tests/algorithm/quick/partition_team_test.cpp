@@ -22,8 +22,8 @@ using Order = Impl::BitsOrder<Key>;
 
 constexpr int items_per_thread = 5;
 
-/// Whether flags are written down, or found anew from the keys; then what
-/// equals the pivot stays behind.
+/// Whether flags are stored, or computed from the keys each time; then items
+/// equal to the pivot are not moved.
 enum class Mode { stored, compared };
 
 template <int TeamSize, Mode mode>
@@ -34,7 +34,7 @@ struct PartitionTile {
   int size;
   Impl::Strided<Key> keys, to_keys;
   Impl::Strided<Tag> tags, to_tags;
-  Impl::PartitionFlag* flags;  // written, and read again
+  Impl::PartitionFlag* flags;  // written, then read
   Impl::PerSide* counts;       // of the tile
   Key* extremes;               // the greatest below the pivot, the least above
 
@@ -134,7 +134,7 @@ void check_tiles() {
       for (std::uint32_t const values : {1u, 3u, 1u << 30}) {
         for (Key const pivot : {Key{0}, Key{1}, Key{1} << 29, ~Key{0}}) {
           SCOPED_TRACE(testing::Message() << size << " of " << values
-                                          << " values round " << pivot);
+                                          << " values around " << pivot);
           check<team(), mode>(records(size, values), pivot);
           if (testing::Test::HasFatalFailure()) return;
         }
@@ -143,13 +143,9 @@ void check_tiles() {
   });
 }
 
-TEST(TeamPartition, ThreeWaysBySidesThatAreNoted) {
-  check_tiles<Mode::stored>();
-}
+TEST(TeamPartition, ThreeWaysByStoredFlags) { check_tiles<Mode::stored>(); }
 
-TEST(TeamPartition, TwoWaysBySidesThatAreCompared) {
-  check_tiles<Mode::compared>();
-}
+TEST(TeamPartition, TwoWaysByComparedFlags) { check_tiles<Mode::compared>(); }
 
 }  // namespace
 }  // namespace KokkosSort::Test::PartitionTest

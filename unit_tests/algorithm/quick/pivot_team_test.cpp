@@ -51,10 +51,10 @@ Drawn draw(std::vector<std::uint32_t> const& keys, std::size_t size,
   Guarded<std::uint32_t> const input(keys);
   Guarded<std::uint32_t> const drawn(
       std::vector<std::uint32_t>(Kernel::Sample::size));
-  Guarded<std::uint32_t> const asked(bounds);
+  Guarded<std::uint32_t> const limits(bounds);
   Guarded<int> const up_to(std::vector<int>(bounds.size()));
   run_team<TeamSize>(Kernel::Sample::scratch_bytes(),
-                     Kernel{strided(input), size, drawn.data(), asked.data(),
+                     Kernel{strided(input), size, drawn.data(), limits.data(),
                             static_cast<int>(bounds.size()), up_to.data()});
   EXPECT_TRUE(input.untouched());
   EXPECT_TRUE(drawn.guards_hold());
@@ -62,13 +62,13 @@ Drawn draw(std::vector<std::uint32_t> const& keys, std::size_t size,
   return {drawn.values(), up_to.values()};
 }
 
-// Of ascending keys item i comes from strip i, whatever the size; those round
-// the stretch are not drawn.
-TEST(TeamSortedSample, HoldsAKeyOfEachStripInOrder) {
-  constexpr std::size_t strips = std::size_t{1} << log_size;
+// Item i of ascending keys comes from interval i, whatever the size; keys
+// outside the range are not drawn.
+TEST(TeamSortedSample, HoldsAKeyOfEachIntervalInOrder) {
+  constexpr std::size_t intervals = std::size_t{1} << log_size;
   for_team_sizes([](auto team) {
-    for (std::size_t const size :
-         {strips, strips + 1, 2 * strips - 1, 10 * strips, 1000 * strips + 7}) {
+    for (std::size_t const size : {intervals, intervals + 1, 2 * intervals - 1,
+                                   10 * intervals, 1000 * intervals + 7}) {
       SCOPED_TRACE(size);
       std::vector<std::uint32_t> keys(size + 2 * begin);
       for (std::size_t i = 0; i < keys.size(); ++i)
@@ -78,9 +78,9 @@ TEST(TeamSortedSample, HoldsAKeyOfEachStripInOrder) {
       auto const drawn    = draw<team()>(keys, size, {0}).items;
       auto const backward = draw<team()>(reversed, size, {0}).items;
       EXPECT_TRUE(std::is_sorted(backward.begin(), backward.end()));
-      for (std::size_t i = 0; i < strips; ++i) {
-        EXPECT_GE(drawn[i], begin + i * (size / strips));
-        EXPECT_LT(drawn[i], begin + (i + 1) * (size / strips));
+      for (std::size_t i = 0; i < intervals; ++i) {
+        EXPECT_GE(drawn[i], begin + i * (size / intervals));
+        EXPECT_LT(drawn[i], begin + (i + 1) * (size / intervals));
         EXPECT_GE(backward[i], std::uint32_t{begin});
         EXPECT_LT(backward[i], begin + size);
       }
@@ -133,7 +133,7 @@ TEST(TeamSampleMedian, IsAMiddleKey) {
       Guarded<std::uint32_t> const found(std::vector<std::uint32_t>(1));
       run_team<team()>(FindMedian<team()>::Median::scratch_bytes(),
                        FindMedian<team()>{strided(input), size, found.data()});
-      // Of ascending keys it comes from the middle strip.
+      // The median of ascending keys comes from the middle interval.
       auto const median = found.values()[0];
       EXPECT_GE(median, begin + median_size / 2 * (size / median_size));
       EXPECT_LT(median, begin + (median_size / 2 + 1) * (size / median_size));

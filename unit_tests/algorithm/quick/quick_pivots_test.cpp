@@ -14,7 +14,7 @@
 namespace KokkosSort::Test::QuickPivotsTest {
 namespace {
 
-// The pivots of quick, and inputs made to mislead them.
+// Pivots of quick, and inputs made to mislead them.
 
 using Limits = Boundaries<Algorithm::Quick, std::uint32_t, Impl::NoValue>;
 
@@ -53,9 +53,9 @@ void check_all_pivots(std::vector<Key> const& input) {
   check_pivots<Impl::QuickSortOptions>(input);
 }
 
-/// Means that cut badly, so that pivots come from a sample: one key far off the
-/// others, keys in every power of two, and one key that fills most of a sample
-/// between others.
+/// Inputs whose means make skewed partitions, so that pivots come from a
+/// sample: an outlier, keys in every power of two, and a key that fills most of
+/// a sample.
 TEST(QuickSort, PivotsOfSkewedSequences) {
   for (std::size_t const n : {9 * Limits::leaf + 7, std::size_t{600007}}) {
     std::vector<std::uint32_t> outlier(n), powers(n), heavy(n);
@@ -79,7 +79,7 @@ using PivotsState = Impl::QuickState<Exec, Impl::BitsOrder<std::uint32_t>,
                                      Impl::NoValue, Impl::QuickSortOptions>;
 using Pivots      = Impl::QuickPivots<PivotsState>;
 
-/// Pivots for each of the parts into which `bounds` cut the keys.
+/// Chooses pivots per part of the keys; `bounds` divide them.
 struct ChoosePivots {
   PivotsState state;
   std::uint32_t const* bounds;
@@ -116,31 +116,31 @@ std::vector<PivotsState::Parts> choose_pivots(
   return chosen.values();
 }
 
-/// The keys are 0, 1, 2, … so that the pivots of a part are to lie at equal
-/// distances in it, but for the strips of the sample.
-TEST(QuickSort, PivotsCutEachPartIntoEqualOnes) {
-  auto const n     = static_cast<std::uint32_t>(100 * Limits::leaf);
-  auto const strip = n / static_cast<std::uint32_t>(Pivots::Sample::size);
+/// The keys are 0, 1, 2, …, so a part's pivots are at equal distances, within
+/// the intervals of the sample.
+TEST(QuickSort, PivotsDivideEachPartEvenly) {
+  auto const n        = static_cast<std::uint32_t>(100 * Limits::leaf);
+  auto const interval = n / static_cast<std::uint32_t>(Pivots::Sample::size);
   std::vector<std::uint32_t> keys(n);
   for (std::uint32_t i = 0; i < n; ++i) keys[i] = i;
-  // One part has half of the keys, and two have too few of the sample.
+  // One part has half of the keys, and two have too few samples.
   std::vector<std::uint32_t> const bounds{
-      n / 2,         n / 2 + strip, n / 2 + n / 16, n / 2 + n / 16 + 2,
-      n / 2 + n / 8, n / 2 + n / 4, n / 2 + n / 3};
+      n / 2,         n / 2 + interval, n / 2 + n / 16, n / 2 + n / 16 + 2,
+      n / 2 + n / 8, n / 2 + n / 4,    n / 2 + n / 3};
   auto const found = choose_pivots(keys, bounds);
   for (int p = 0; p < Pivots::parts; ++p) {
     SCOPED_TRACE(p);
     double const low  = p == 0 ? 0 : bounds[p - 1] + 1.0;
     double const high = p < Pivots::pivots ? bounds[p] : n - 1.0;
-    // Those get the means of their bounds.
+    // Parts with few samples get the means of their bounds.
     bool const has_few = p == 1 || p == 3;
     for (int j = 0; j < Pivots::pivots; ++j)
       EXPECT_NEAR(found[p].pivot[j],
                   low + (high - low) * (j + 1) / Pivots::parts,
-                  has_few ? 1 : 3.0 * strip)
+                  has_few ? 1 : 3.0 * interval)
           << j;
   }
-  // A key that half of the first part's are lies between two pivots alone.
+  // A key that makes up half of the first part is alone between two pivots.
   std::uint32_t const heavy = n / 4;
   std::fill(keys.begin() + n / 8, keys.begin() + n / 8 * 3, heavy);
   auto const first = choose_pivots(keys, bounds)[0];
@@ -150,7 +150,7 @@ TEST(QuickSort, PivotsCutEachPartIntoEqualOnes) {
   EXPECT_EQ(at[-1], heavy - 1);
 }
 
-/// Sections of all iterations of phase one.
+/// Returns the sections of all iterations of phase one.
 std::uint64_t count_sections(std::vector<std::uint32_t> const& input) {
   using Order  = decltype(Impl::order_for<std::uint32_t>(ascending));
   using Sorter = Impl::QuickSort<Exec, Order, Impl::NoValue>;
@@ -165,7 +165,7 @@ std::uint64_t count_sections(std::vector<std::uint32_t> const& input) {
               Impl::Strided<Impl::NoValue>{}, keys.size(), arena);
   exec.fence();
   EXPECT_TRUE(sorted(keys.values(), input, std::less<>{}));
-  // The queue is still there.
+  // The workspace still holds the queue.
   Impl::Arena again(memory, bytes);
   auto const queue = State::plan(exec, Order{}, keys.size(), again).queue;
   std::vector<std::uint32_t> control(queue.control_words());
@@ -180,8 +180,8 @@ std::uint64_t count_sections(std::vector<std::uint32_t> const& input) {
   return sections;
 }
 
-/// Where keys are crowded at every scale, samples keep the parts as even as
-/// means do where they are not.
+/// If keys are crowded at every scale, pivots of samples make parts as even as
+/// means make of evenly spread keys.
 TEST(QuickSort, UnevenKeysTakeFewMoreSections) {
   std::size_t const n = 500 * Limits::leaf;
   auto const even =
@@ -196,7 +196,7 @@ TEST(QuickSort, UnevenKeysTakeFewMoreSections) {
   }
 }
 
-/// The extremes of the type are keys as any others.
+/// The extremes of the type are ordinary keys.
 TEST(QuickSort, FewValuesAmongThemTheExtremes) {
   std::size_t const n = 20 * Limits::leaf + 3;
   std::vector<std::uint32_t> two(n), five(n);
@@ -210,7 +210,8 @@ TEST(QuickSort, FewValuesAmongThemTheExtremes) {
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// Positions of the first sample: of the median, and of several pivots.
+/// Returns the positions of the first sample: for the median, and for several
+/// pivots.
 std::vector<std::uint64_t> sampled_positions(std::size_t n) {
   using Tuning = typename Limits::State::Tuning;
   std::vector<std::uint64_t> positions;
@@ -230,7 +231,7 @@ TEST(QuickSort, DuplicatesAndOutliersAtTheSamples) {
   check_planted<double>(positions, n, Algorithm::quick_one_launch);
   check_planted<std::uint32_t>(positions, n, Algorithm::radix_quick);
 
-  // Outliers cut nothing off: the first level of sections is wasted.
+  // Outliers as pivots divide nothing: the first level of sections is wasted.
   auto const sections_of = [&](Workload::Planted planted,
                                std::vector<std::uint64_t> const& at) {
     Workload::SamplerKiller<std::uint32_t> const killer(at, planted);

@@ -16,7 +16,7 @@
 namespace KokkosSort::Test {
 namespace {
 
-// What the matrix does not ask of quick and radix_quick.
+// Tests of quick and radix_quick beyond the matrix.
 
 using Limits = Boundaries<Algorithm::Quick, std::uint32_t, Impl::NoValue>;
 
@@ -28,8 +28,8 @@ std::size_t count_kernels(Events const& events, std::string const& end) {
 
 // --------------------------------------------------------------- depth limit
 
-/// No partition at all: the fallback has everything to sort. And a few: it has
-/// the rest.
+/// Options with at most Depth partitions per sequence, after which the fallback
+/// sorts.
 template <int Depth>
 struct Shallow : Impl::QuickSortOptions {
   static constexpr int depth_per_halving = 0;
@@ -54,7 +54,7 @@ void sort_by_options(Guarded<Key> const& keys, Guarded<Value> const& values,
   EXPECT_TRUE(values.guards_hold());
 }
 
-/// Counts its calls.
+/// Comparator that counts its calls.
 struct CountingLess {
   std::uint64_t* calls;
   KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
@@ -75,9 +75,9 @@ void check_depth(std::size_t n) {
                                std::less<>{}, true));
   auto const made =
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), calls)(0);
-  // Every partition takes more comparisons than a pass of merging: without any
-  // there are fewer than n log2 n and some for the short runs. Threads that
-  // merge side by side search for where their stretches begin.
+  // A partition takes more comparisons than a merge pass. Without partitions
+  // there are fewer than n log2 n, and some for the short runs. Threads that
+  // merge together also search for their split points.
   auto const size   = static_cast<double>(n);
   double const pass = Impl::TeamShape<Exec>::size == 1 ? 1 : 1.5;
   EXPECT_LT(static_cast<double>(made),
@@ -93,10 +93,10 @@ TEST(QuickSort, DepthLimitForcesTheFallback) {
   }
 }
 
-/// Says that every key comes before every other, so that no partition makes a
-/// sequence shorter; after `limit` calls it tells the truth, so that a sort
-/// that would never end does.
-struct LyingLess {
+/// Comparator under which every key comes before every other, so that no
+/// partition makes a sequence shorter. After `limit` calls it is correct, so
+/// that a sort without a depth limit ends too.
+struct InconsistentLess {
   std::uint64_t* calls;
   std::uint64_t limit;
   KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
@@ -104,17 +104,17 @@ struct LyingLess {
   }
 };
 
-TEST(QuickSort, DepthLimitEndsWhatMakesNoProgress) {
+TEST(QuickSort, DepthLimitEndsPartitionsWithoutProgress) {
   for (std::size_t const n :
        {Limits::leaf + 1, 5 * Limits::leaf + 7, std::size_t{100003}}) {
     DeviceView<std::uint64_t> const calls("calls", 1);
     auto const input = input_keys<std::uint32_t>(n, Distribution::uniform);
-    // A few comparisons of each key for each level, and those of merging.
+    // A few comparisons per key and level, and those of merging.
     auto const levels = std::log2(static_cast<double>(n));
     auto const limit =
         static_cast<std::uint64_t>(static_cast<double>(n) * 20 * levels);
     auto const result = sort_guarded<std::uint32_t>(
-        input, LyingLess{calls.data(), limit}, Algorithm::quick);
+        input, InconsistentLess{calls.data(), limit}, Algorithm::quick);
     EXPECT_TRUE(same_multiset(result, input));
     EXPECT_LT(
         Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), calls)(0),
@@ -201,7 +201,7 @@ TEST(QuickSort, OneLaunchSortsAsSeparateLaunches) {
 
 // --------------------------------------------------------------- radix_quick
 
-/// One bit set in each key: every partition splits off one value.
+/// One bit is set in each key: every partition splits off one value.
 TEST(RadixQuickSort, PowersOfTwo) {
   std::size_t const n = 40 * Limits::leaf + 3;
   std::vector<std::uint64_t> input(n);

@@ -10,7 +10,7 @@
 namespace KokkosSort::Test::BitDigitTest {
 namespace {
 
-/// The digits put together are the distance from the lowest.
+/// Checks that the concatenated digits are the distance from the lowest item.
 template <class Item>
 void check(Item low, Item item, int log_digits) {
   SCOPED_TRACE(testing::Message()

@@ -24,8 +24,8 @@ struct LeadingDigit {
   }
 };
 
-/// Where the tile's digits go, for tiles that are moved one after the other;
-/// and whether it was told the counts it is asked for.
+/// Offsets of the tile's digits, for tiles that are moved one after another.
+/// Also checks that counts are announced before offsets are requested.
 struct NextOffsets {
   std::uint64_t* next;
   std::uint32_t* counted;
@@ -42,7 +42,7 @@ struct NextOffsets {
   }
 };
 
-/// Moves an array tile by tile to where its digits' beginnings are bin_cursors.
+/// Moves an array tile by tile to the given offsets of its digits.
 template <class Value, int TeamSize, bool Stable>
 struct ScatterTiles {
   using Order = Impl::BitsOrder<std::uint64_t>;

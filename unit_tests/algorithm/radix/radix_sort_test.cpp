@@ -20,7 +20,7 @@ namespace {
 bool const other_is_registered = register_matrix<RadixOtherStart>(
     "radix_other_start", TypeList<void, std::uint32_t, double>{});
 
-// What the matrix does not ask of radix: a range of bits.
+// Tests of radix beyond the matrix: ranges of bits.
 
 template <class Key>
 struct BitsLess {
@@ -28,7 +28,7 @@ struct BitsLess {
   int end;
   bool descend;
 
-  /// Bit by bit, the highest first.
+  /// Compares bit by bit, the highest first.
   bool operator()(Key a, Key b) const {
     if (descend) std::swap(a, b);
     for (int bit = end - 1; bit >= begin; --bit) {
@@ -90,8 +90,8 @@ TEST(RadixSortBits, RangesOfKeysOfSeveralWidths) {
   }
 }
 
-/// Ranges that end at the key's width and begin above its lowest bit, at, below
-/// and above the limits of digits.
+/// Checks ranges that end at the key's width and begin above its lowest bit:
+/// at, below and above the boundaries of digits.
 template <class Key, class Tag = Algorithm::Radix>
 void check_ranges_to_the_top(std::size_t n, Tag algorithm = {}) {
   int const width  = 8 * static_cast<int>(sizeof(Key));
@@ -123,8 +123,8 @@ TEST(RadixSortBits, RangesThatEndAtTheWidth) {
   }
 }
 
-// By leading digits, by all digits, and with leaves of one value too large.
-TEST(RadixSortBits, EveryWay) {
+// MSD passes, LSD passes, and oversize leaves of a single value.
+TEST(RadixSortBits, MsdAndLsdPasses) {
   using Limits = Boundaries<Algorithm::Radix, std::uint32_t, Impl::NoValue>;
   for (auto const distribution :
        {Distribution::uniform, Distribution::zipf, Distribution::two_values,
@@ -144,9 +144,9 @@ TEST(RadixSortBits, SanitizeRanges) {
                              RadixOtherStart{});
 }
 
-// Where tiles become longer, and where leading digits come first.
+// Checks the sizes at which tiles become longer and MSD passes begin.
 template <class Key, class Value>
-void check_where_few_keys_end() {
+void check_boundaries_of_few_keys() {
   using Tuning =
       typename Boundaries<Algorithm::Radix, Key, Value>::Sort::Tuning;
   for (std::uint64_t const end :
@@ -166,15 +166,15 @@ void check_where_few_keys_end() {
     }
 }
 
-TEST(RadixSort, WhereFewKeysEnd) {
-  check_where_few_keys_end<std::uint32_t, Impl::NoValue>();
-  check_where_few_keys_end<std::uint32_t, std::uint32_t>();
-  check_where_few_keys_end<std::uint64_t, Impl::NoValue>();
-  check_where_few_keys_end<std::uint64_t, std::uint32_t>();
+TEST(RadixSort, BoundariesOfFewKeys) {
+  check_boundaries_of_few_keys<std::uint32_t, Impl::NoValue>();
+  check_boundaries_of_few_keys<std::uint32_t, std::uint32_t>();
+  check_boundaries_of_few_keys<std::uint64_t, Impl::NoValue>();
+  check_boundaries_of_few_keys<std::uint64_t, std::uint32_t>();
 }
 
-/// Launches of a sort, by all digits alone if there are more keys than a team
-/// sorts: `more` than that.
+/// Returns the launches of a sort by LSD passes alone of `more` keys than one
+/// team sorts.
 template <class Key, std::size_t more = 1, class... Option>
 std::size_t launches_by_lsd(Option const&... option) {
   using Tag    = std::conditional_t<Impl::TeamShape<Exec>::is_host,
@@ -187,9 +187,9 @@ std::size_t launches_by_lsd(Option const&... option) {
   return events.kernels().size();
 }
 
-// A launch each: to clear, to count, to scan, a digit, and to copy back what an
-// odd number of digits leaves in the scratch array.
-TEST(RadixSort, FewKeysTakeThreeLaunchesAndOneADigit) {
+// One launch each to clear, to count, to scan, per digit, and to copy back the
+// result of an odd number of digits.
+TEST(RadixSort, FewKeysTakeThreeLaunchesAndOnePerDigit) {
   EXPECT_EQ(launches_by_lsd<std::uint8_t>(), 3u + 1u + 1u);
   EXPECT_EQ(launches_by_lsd<std::int16_t>(), 3u + 2u);
   EXPECT_EQ(launches_by_lsd<float>(), 3u + 4u);
@@ -203,7 +203,7 @@ TEST(RadixSort, AnArrayThatIsOneLeafTakesOneLaunch) {
   EXPECT_EQ((launches_by_lsd<double, 0>()), 1u);
 }
 
-TEST(Bits, ServeEveryAlgorithmOfComparators) {
+TEST(Bits, SortByEveryComparisonAlgorithm) {
   auto const input = input_keys<std::int32_t>(60001, Distribution::uniform);
   check_bits<std::int32_t>(input, bits(8, 24), false, Algorithm::automatic);
   check_bits<std::int32_t>(input, bits(8, 32, descending), true,
@@ -219,7 +219,7 @@ TEST(Bits, OfBool) {
                     stable_reference(input, std::less<bool>{})));
 }
 
-TEST(Bits, RefuseRangesThatAreNone) {
+TEST(Bits, RefuseInvalidRanges) {
   auto const input = input_keys<std::int32_t>(100, Distribution::uniform);
   Guarded<std::int32_t> const keys(input);
   for (auto const& [begin, end] : std::vector<std::pair<int, int>>{

@@ -23,13 +23,13 @@ constexpr SampleParameters few{
 constexpr SampleParameters quick_above_200{
     .buckets = 8, .base_case_keys = 200, .base_case = SampleBaseCase::quick};
 
-// -------------------------------------------- what is chosen is what is taken
+// --------------------------------------------------------- chosen parameters
 
 template <SampleParameters parameters>
 using Tuning  = Impl::ChosenSampleSortTuning<Exec, 4, 4, parameters>;
 using Library = Impl::SampleSortTuning<Exec, 4, 4>;
 
-TEST(SampleParameters, NothingChosenIsTheLibrarys) {
+TEST(SampleParameters, DefaultsAreTheLibrarysValues) {
   using Same = Tuning<SampleParameters{}>;
   EXPECT_EQ(Same::team_size, Library::team_size);
   EXPECT_EQ(Same::items_per_thread, Library::items_per_thread);
@@ -39,7 +39,7 @@ TEST(SampleParameters, NothingChosenIsTheLibrarys) {
   EXPECT_EQ(Same::quick_keys, 0u);
 }
 
-TEST(SampleParameters, ThePapersAreTaken) {
+TEST(SampleParameters, PaperParametersAreUsed) {
   using Paper = Tuning<paper_sample_parameters>;
   EXPECT_EQ(Paper::max_log_buckets, 7);  // k = 128
   EXPECT_EQ(Paper::quick_keys, 1u << 17);
@@ -50,7 +50,7 @@ TEST(SampleParameters, ThePapersAreTaken) {
   }
 }
 
-TEST(SampleParameters, TheBaseCaseTakesNoMoreThanAskedFor) {
+TEST(SampleParameters, TheBaseCaseTakesAtMostItsKeys) {
   EXPECT_LE(Tuning<few>::leaf_items_per_thread * Tuning<few>::team_size,
             std::max(300, Tuning<few>::team_size));
   EXPECT_EQ(Tuning<few>::max_log_buckets, 4);
@@ -68,13 +68,13 @@ void expect_samples_per_splitter() {
    ...);
 }
 
-// One key per splitter would leave a third of the keys in buckets too large.
+// One sample per splitter would leave a third of the keys in oversize buckets.
 TEST(SampleParameters, WideKeysHaveSeveralSamplesPerSplitter) {
   expect_samples_per_splitter<1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48>();
 }
 
-// The table of buckets must not outgrow the keys (buckets = 2 took 3,057 bytes
-// per key).
+// The table of buckets must take less memory than a multiple of the keys
+// (buckets = 2 took 3,057 bytes per key).
 TEST(SampleParameters, FewBucketsTakeLittleMemory) {
   constexpr SampleParameters fewest{.buckets = 4};
   constexpr SampleParameters smallest{
@@ -90,7 +90,7 @@ TEST(SampleParameters, FewBucketsTakeLittleMemory) {
   }
 }
 
-// ------------------------------------------------------------------ they sort
+// ------------------------------------------------------------------- sorting
 
 template <SampleParameters parameters, class Key>
 void check(std::size_t n, Distribution distribution) {
@@ -134,8 +134,8 @@ TEST(SampleParameters, SanitizeQuicksortAsTheBaseCaseSorts) {
 }
 TEST(SampleParameters, FewBucketsSort) { check_all<few>(); }
 
-// After an odd number of levels they lie in the scratch array, and many teams
-// copy them.
+// After an odd number of levels long buckets of equal keys are in the scratch
+// array, and many teams copy them.
 TEST(SampleParameters, SanitizeLongBucketsOfEqualKeysComeBack) {
   auto const most = Distribution::ninety_five_percent_one_value;
   check<paper_sample_parameters, std::uint32_t>(200'001, most);
@@ -152,7 +152,7 @@ TEST(SampleParameters, ComparatorsAndQuicksortAsTheBaseCase) {
   EXPECT_TRUE(same_sequence(keys.values(), expected));
 }
 
-// ---------------------------------------------------------- who does the work
+// ------------------------------------------------------- kernels of base case
 
 template <SampleParameters parameters>
 std::vector<std::string> kernels_of(std::size_t n) {
@@ -163,7 +163,7 @@ std::vector<std::string> kernels_of(std::size_t n) {
   return events.kernels();
 }
 
-TEST(SampleParameters, TheBaseCaseIsWhoWasAskedFor) {
+TEST(SampleParameters, TheChosenBaseCaseRuns) {
   auto const has = [](std::vector<std::string> const& kernels,
                       std::string const& name) {
     return std::count(kernels.begin(), kernels.end(),

@@ -34,8 +34,9 @@ TEST(SampleSort, SanitizeFaultyComparators) {
 
 // ------------------------------------------- inputs that defeat the sampler
 
-/// On every level the keys that the sampler reads become greater than all
-/// others, so that all others stay in one bucket until no level is left.
+/// Checks inputs for which the keys that the sampler reads on each level become
+/// greater than all others. All others then stay in one bucket until no level
+/// is left.
 void check_outliers_at_the_samples(std::size_t n, int expected_levels) {
   SCOPED_TRACE(n);
   SamplerProbe<Algorithm::Sample> probe(n);
@@ -52,13 +53,13 @@ void check_outliers_at_the_samples(std::size_t n, int expected_levels) {
       if (is_planted[i]) continue;
       is_planted[i] = true;
       ++planted;
-      // Below those of the level before, whose splitters must stay above.
+      // Less than those of the level before, whose splitters must stay above.
       rank[i] += static_cast<std::uint32_t>((levels - level) * n);
     }
   }
   auto const result = probe.sort_indices(rank, "sort_oversize", 0, 2);
   EXPECT_EQ(probe.occurrences(), 1);
-  // The fallback had all the others to sort: proof that the depth is capped.
+  // The fallback sorted all others, which shows that the depth is bounded.
   EXPECT_GT(probe.calls(), n - planted);
   EXPECT_LT(static_cast<double>(probe.calls()),
             3.0 * static_cast<double>(n) * std::log2(static_cast<double>(n)));
@@ -83,7 +84,7 @@ TEST(SampleSort, DuplicatesAtTheSamples) {
     EXPECT_TRUE(same_sequence(probe.sort_indices(rank, "none", 0, 0),
                               indices_by_rank(rank)));
 
-    // The same positions are read whatever the order of the keys is.
+    // The positions do not depend on the order of the keys.
     check_planted<std::uint32_t>(samples, n, Algorithm::sample);
   }
 }

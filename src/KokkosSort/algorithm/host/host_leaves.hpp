@@ -5,7 +5,6 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_LEAVES_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>

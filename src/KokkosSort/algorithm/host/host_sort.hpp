@@ -16,7 +16,7 @@
 //                     keep one thread busy for long
 // then     Leaves     one thread per bucket sorts it in cache, or partitions it
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - It is out of place and stable.
 // - Keys that are ordered by their bits are classified by a table instead of
 //   splitters (HostBitsClassifier). In cache they are sorted by counting passes
@@ -34,7 +34,6 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/host/host_leaves.hpp>
 #include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/core/launch.hpp>

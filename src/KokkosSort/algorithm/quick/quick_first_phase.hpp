@@ -5,7 +5,6 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_FIRST_PHASE_HPP
 
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/quick/quick_state.hpp>
 #include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
@@ -73,17 +72,14 @@ struct FirstPhase {
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t words_bytes() {
       return round_up(sizeof(Words), 16);
     }
-    KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
       std::size_t most = State::Median::scratch_bytes();
       if (most < Split::scratch_bytes()) most = Split::scratch_bytes();
       if (most < Scan::scratch_bytes()) most = Scan::scratch_bytes();
       return words_bytes() + most;
     }
-    KOKKOS_INLINE_FUNCTION static constexpr std::size_t count_bytes() {
-      return scratch_bytes();
-    }
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t move_bytes() {
-      return scratch_bytes();
+      return count_bytes();
     }
 
     /// Takes section after section, and calls body(sequence, begin of the
@@ -171,7 +167,8 @@ struct FirstPhase {
             if (known != sequence.first_section) pivot = choose_pivot(whole);
             known = sequence.first_section;
             SideExtremes<Bound> extremes;
-            PerSide const here = count_section(begin, size, pivot, extremes);
+            PerSide const here = s.count_by_flags(
+                member, level % 2, begin, size, pivot, split, &extremes);
             if (member.team_rank() == 0) {
               Kokkos::atomic_store(&s.counters[2 * section], here.less);
               Kokkos::atomic_store(&s.counters[2 * section + 1], here.equal);
@@ -187,19 +184,6 @@ struct FirstPhase {
             }
             list_parts(sequence, whole, pivot, less, whole.size - less - equal);
           });
-    }
-
-    KOKKOS_INLINE_FUNCTION PerSide
-    count_section(std::uint64_t begin, std::uint64_t size, Item const& pivot,
-                  SideExtremes<Bound>& extremes) const {
-      PerSide sum;
-      for (std::uint64_t done = 0; done < size; done += tile) {
-        int const in_tile = State::tile_size(size - done);
-        sum += s.count_tile_by_flags(member, level % 2, begin + done, in_tile,
-                                     pivot, split, &extremes);
-        member.team_barrier();
-      }
-      return sum;
     }
 
     /// Computes prefix sums over a sequence's sections; returns the total.
@@ -237,15 +221,11 @@ struct FirstPhase {
             std::uint64_t const less  = s.counters[2 * section];
             std::uint64_t const equal = s.counters[2 * section + 1];
             std::uint64_t const end   = whole.begin + whole.size;
-            PerSide at{
-                whole.begin + less, whole.begin + sequence.less + equal,
-                end - sequence.greater + (begin - whole.begin - less - equal)};
-            for (std::uint64_t done = 0; done < size; done += tile) {
-              int const in_tile = State::tile_size(size - done);
-              at += s.move_tile_by_flags(member, level % 2, begin + done,
-                                         in_tile, at, split);
-              member.team_barrier();
-            }
+            s.move_by_flags(
+                member, level % 2, begin, size,
+                {whole.begin + less, whole.begin + sequence.less + equal,
+                 end - sequence.greater + (begin - whole.begin - less - equal)},
+                split);
           });
     }
 
@@ -308,44 +288,31 @@ struct FirstPhase {
     }
   };
 
-  /// Kernel of one iteration with free placement.
-  struct Partition {
+  enum class Step { partition, count, move };
+
+  /// Kernel of one step of an iteration. AnyTeam is Team or MultiPivotTeam.
+  template <class AnyTeam, Step step>
+  struct Iteration {
     State s;
     int level;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Team::scratch_bytes();
+      return step == Step::move ? AnyTeam::move_bytes()
+                                : AnyTeam::count_bytes();
     }
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Team(s, member, level, team_scratch(member, scratch_bytes())).partition();
+      AnyTeam const at_work(s, member, level,
+                            team_scratch(member, scratch_bytes()));
+      if constexpr (step == Step::partition) {
+        at_work.partition();
+      } else if constexpr (step == Step::count) {
+        at_work.count();
+      } else {
+        at_work.move();
+      }
     }
   };
-
-  /// Kernels of one iteration in two steps. AnyTeam is Team or MultiPivotTeam.
-  template <class AnyTeam>
-  struct Count {
-    State s;
-    int level;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return AnyTeam::count_bytes();
-    }
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      AnyTeam(s, member, level, team_scratch(member, scratch_bytes())).count();
-    }
-  };
-  template <class AnyTeam>
-  struct Move {
-    State s;
-    int level;
-
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return AnyTeam::move_bytes();
-    }
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      AnyTeam(s, member, level, team_scratch(member, scratch_bytes())).move();
-    }
-  };
+  using Partition = Iteration<Team, Step::partition>;
 
   /// Kernel of all iterations, with a barrier of all teams after each step.
   template <class AnyTeam>

@@ -8,7 +8,6 @@
 #include <KokkosSort/algorithm/quick/quick_pivots.hpp>
 #include <KokkosSort/algorithm/quick/quick_state.hpp>
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/quick/multi_partition_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/unroll.hpp>

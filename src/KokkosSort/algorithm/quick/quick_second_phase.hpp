@@ -180,8 +180,13 @@ struct SecondPhase {
     if constexpr (State::is_free) {
       sizes = move_freely(member, whole, pivot, split, extremes);
     } else {
-      sizes = compute_flags(member, whole, pivot, split, extremes);
-      move_by_flags(member, whole, sizes, split);
+      sizes = s.count_by_flags(member, whole.buffer, whole.begin, whole.size,
+                               pivot, split,
+                               Options::by_leading_bit ? &extremes : nullptr);
+      s.move_by_flags(member, whole.buffer, whole.begin, whole.size,
+                      {whole.begin, whole.begin + sizes.less,
+                       whole.begin + sizes.less + sizes.equal},
+                      split);
     }
     if constexpr (Options::by_leading_bit)
       share_extremes(member, extremes,
@@ -256,36 +261,6 @@ struct SecondPhase {
       member.team_barrier();
     }
     return sizes;
-  }
-
-  /// First pass if the order of equal keys counts.
-  KOKKOS_INLINE_FUNCTION PerSide
-  compute_flags(Member const& member, Whole const& whole, Item const& pivot,
-                Split const& split, SideExtremes<Bound>& extremes) const {
-    PerSide sizes;
-    for (std::uint64_t done = 0; done < whole.size; done += tile) {
-      int const size = State::tile_size(whole.size - done);
-      sizes += s.count_tile_by_flags(
-          member, whole.buffer, whole.begin + done, size, pivot, split,
-          Options::by_leading_bit ? &extremes : nullptr);
-      member.team_barrier();
-    }
-    return sizes;
-  }
-
-  /// Second pass.
-  KOKKOS_INLINE_FUNCTION void move_by_flags(Member const& member,
-                                            Whole const& whole,
-                                            PerSide const& sizes,
-                                            Split const& split) const {
-    PerSide at{whole.begin, whole.begin + sizes.less,
-               whole.begin + sizes.less + sizes.equal};
-    for (std::uint64_t done = 0; done < whole.size; done += tile) {
-      int const size = State::tile_size(whole.size - done);
-      at += s.move_tile_by_flags(member, whole.buffer, whole.begin + done, size,
-                                 at, split);
-      member.team_barrier();
-    }
   }
 
   /// Combines the team's extremes for each of its threads.

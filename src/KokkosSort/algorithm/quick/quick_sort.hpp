@@ -21,7 +21,7 @@
 // the one of B. Dewan & Y. Simidjiyski, "Parallelized Sorting Algorithms"
 // (2010), section 2.2, without its race and its recursion on the host.
 //
-// What differs from the papers, and why:
+// Differences from the papers, and why:
 // - The host never reads the sequences. It launches the maximum number of
 //   iterations for n, and those without work return immediately. Sequences that
 //   are long after the last iteration go to phase two.
@@ -177,10 +177,12 @@ struct QuickSort {
     } else {
       launch_teams<team, count_min_teams>(
           "KokkosSort::quick_sort::first_phase_count", exec, teams,
-          typename First::template Count<Team>{state, level});
+          typename First::template Iteration<Team, First::Step::count>{state,
+                                                                       level});
       launch_teams<team, min_teams>(
           "KokkosSort::quick_sort::first_phase_move", exec, teams,
-          typename First::template Move<Team>{state, level});
+          typename First::template Iteration<Team, First::Step::move>{state,
+                                                                      level});
     }
   }
 

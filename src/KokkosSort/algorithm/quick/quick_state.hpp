@@ -5,7 +5,6 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_STATE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick/sequence_queue.hpp>
@@ -220,6 +219,36 @@ struct QuickState {
     if constexpr (has_bounds)
       if (extremes != nullptr) Split::track(order, keys, known, *extremes);
     return split.count(member, known, size, before);
+  }
+
+  /// First pass if the order of equal keys counts: computes and stores the
+  /// flags of [begin, begin + size), and returns the counts per side.
+  KOKKOS_INLINE_FUNCTION PerSide
+  count_by_flags(Member const& member, std::uint32_t buffer,
+                 std::uint64_t begin, std::uint64_t size, Item const& pivot,
+                 Split const& split, SideExtremes<Bound>* extremes) const {
+    PerSide sum;
+    for (std::uint64_t done = 0; done < size; done += tile) {
+      sum +=
+          count_tile_by_flags(member, buffer, begin + done,
+                              tile_size(size - done), pivot, split, extremes);
+      member.team_barrier();
+    }
+    return sum;
+  }
+
+  /// Second pass: moves [begin, begin + size). `at` is the position of its
+  /// first key of each side.
+  KOKKOS_INLINE_FUNCTION void move_by_flags(Member const& member,
+                                            std::uint32_t buffer,
+                                            std::uint64_t begin,
+                                            std::uint64_t size, PerSide at,
+                                            Split const& split) const {
+    for (std::uint64_t done = 0; done < size; done += tile) {
+      at += move_tile_by_flags(member, buffer, begin + done,
+                               tile_size(size - done), at, split);
+      member.team_barrier();
+    }
   }
 
   /// Writes keys [begin, begin + size) of a sequence of equal keys to their

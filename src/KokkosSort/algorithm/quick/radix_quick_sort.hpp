@@ -15,7 +15,7 @@
 // three ways  Keys that equal the pivot are in their final position at once.
 // the end     A sequence whose least and greatest key are equal is sorted.
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Bits that all keys of a sequence share cost no pass, and a sequence of
 //   equal keys costs none either.
 // - The work list is on the device, many teams share a long sequence, and no

@@ -5,7 +5,6 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_SEQUENCE_QUEUE_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/quick/partition_team.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -27,7 +27,7 @@
 //               ScanCounts     prefix sums over the histogram of a pass
 //               ScatterDigits  each team moves one tile after another
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Onesweep passes over all bits. If keys are spread out, MSD passes that make
 //   n / M bins suffice, and leaves are sorted in scratch. That is a third of
 //   the memory traffic for 64-bit keys.
@@ -52,7 +52,6 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/radix/radix_histogram.hpp>

@@ -10,7 +10,7 @@
 // SecondPhase    runs quicksort's second phase on them, with the network for
 //                short sequences
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Teams take the buckets in the order of the list, not the largest first; a
 //   team that has finished takes the next one.
 // - Buckets that no level could split are listed as well.

@@ -15,7 +15,7 @@
 // then     SortLeaves       sorts buckets of at most M keys, one team per
 //          bucket
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Buckets of a level are partitioned together, from a queue on the device.
 //   There is no round trip to the host per bucket, and the number of launches
 //   depends on n alone.
@@ -43,7 +43,6 @@
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
