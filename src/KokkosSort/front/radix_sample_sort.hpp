@@ -27,7 +27,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 namespace KokkosSort::Impl {
 
