@@ -179,7 +179,8 @@ class Exchange {
 
 std::uint64_t write_exchanged_memory(const SortJob& job) {
   const std::uint64_t width = job.request.format.element_bytes() + head_bytes;
-  return 2 * chunk_bytes * job.part.count + 3 * elements_of_step(job) * width;
+  return 2 * sizeof(std::uint64_t) * job.part.count +
+         3 * elements_of_step(job) * width;
 }
 
 void write_exchanged(const SortJob& job, const unsigned char* records,

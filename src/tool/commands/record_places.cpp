@@ -4,11 +4,13 @@
 #include <tool/io/parts.hpp>
 #include <tool/commands/records.hpp>
 #include <tool/ranks/mpi_ranks.hpp>
+#include <KokkosSort/algorithm/payload/row_sort.hpp>
 #include <KokkosSort/distributed.hpp>
 #include <workload/random.hpp>
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace KokkosSort::Tool {
@@ -19,10 +21,18 @@ namespace {
 // in rounds: after the first 16 bytes, those that are still equal to another
 // one are ranked by the number of their group and the next eight bytes.
 
+using Space    = Kokkos::DefaultExecutionSpace;
+using Device   = Space::device_type;
+using Numbers  = Kokkos::View<std::uint64_t*, Device>;
 using Wide     = Workload::UInt128;
 using WideKeys = Kokkos::View<Wide*, Device>;
 
-constexpr std::size_t wide_bytes = sizeof(Wide);
+constexpr std::size_t chunk_bytes = sizeof(std::uint64_t);
+constexpr std::size_t wide_bytes  = sizeof(Wide);
+
+Numbers make_numbers(const std::string& label, std::uint64_t n) {
+  return Numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), n);
+}
 
 // Set in a label: the record is not alone in its group. Places are smaller.
 constexpr std::uint64_t tied = std::uint64_t(1) << 63;
@@ -146,7 +156,12 @@ class Labels {
 class PlaceSearch {
  public:
   PlaceSearch(const SortJob& job, const unsigned char* records)
-      : m_job(job), m_layout(job.request.format.layout), m_records(records) {}
+      : m_job(job),
+        m_layout(job.request.format.layout),
+        m_keys{{records + m_layout.key_offset,
+                static_cast<std::ptrdiff_t>(m_layout.record_bytes), 1,
+                m_layout.key_bytes}},
+        m_flipped(job.request.descending ? ~std::uint64_t(0) : 0) {}
 
   HostNumbers find() {
     first_round();
@@ -162,14 +177,10 @@ class PlaceSearch {
   }
 
  private:
-  const unsigned char* key_of(std::uint64_t record) const {
-    return m_records + record * m_layout.record_bytes + m_layout.key_offset;
-  }
+  /// Returns eight bytes of a key as a number whose ascending order is the
+  /// order asked for.
   std::uint64_t chunk(std::uint64_t record, std::size_t offset) const {
-    return offset < m_layout.key_bytes
-               ? chunk_of(key_of(record) + offset, m_layout.key_bytes - offset,
-                          m_job.request.descending)
-               : 0;
+    return m_keys(record, 8 * offset, 64) ^ m_flipped;
   }
 
   /// A round's keys on the device: key(i) for each i.
@@ -281,7 +292,8 @@ class PlaceSearch {
 
   const SortJob& m_job;
   Workload::RecordLayout m_layout;
-  const unsigned char* m_records;
+  Impl::RowBits<unsigned char> m_keys;
+  std::uint64_t m_flipped;
   HostNumbers m_places;
   std::vector<std::uint64_t> m_open;  // records that are equal to others so far
 };
