@@ -59,8 +59,8 @@ auto shape_of_numbers(const SortJob& job) {
       nullptr, job.part.count);
 }
 
-/// Calls find(order, tag) with the algorithm asked for, and returns the order
-/// on the host.
+/// Calls find(order, tag) with the algorithm of the request, and returns the
+/// order on the host.
 template <class Find>
 HostNumbers find_order(const SortJob& job, const Find& find) {
   const Numbers order(

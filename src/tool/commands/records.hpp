@@ -16,7 +16,7 @@ namespace KokkosSort::Tool {
 using HostNumbers = Kokkos::View<std::uint64_t*, Kokkos::HostSpace>;
 
 /// Returns the order of this rank's records by their keys: record order(i) is
-/// at position i. Stable, by the algorithm asked for.
+/// at position i. Stable, by the algorithm of the request.
 HostNumbers order_of_records(const SortJob& job, const unsigned char* records);
 
 /// Bytes of memory that order_of_records() takes.

@@ -26,7 +26,7 @@ void transform(Bits* keys, std::uint64_t begin, std::uint64_t end, const F& f) {
 }
 
 /// Sorts keys of type T as unsigned integers of their size, whose ascending
-/// order is the order asked for. One sort per size then serves all types.
+/// order is the order of the request. One sort per size then serves all types.
 template <class T>
 SortTimes sort_keys_of(const SortJob& job) {
   using Bits                 = typename Impl::KeyBits<T>::type;

@@ -14,7 +14,7 @@ namespace KokkosSort::Tool {
 
 namespace {
 
-/// Gathers the records in order, a step at a time, so that no second copy of
+/// Gathers the records in order, one step at a time, so that no second copy of
 /// all of them is needed.
 template <class Order>
 void write_in_order(const SortJob& job, const unsigned char* records,
@@ -41,7 +41,7 @@ void write_in_order(const SortJob& job, const unsigned char* records,
       });
 }
 
-/// Sorts and writes. Returns the seconds that both took.
+/// Sorts and writes on one rank. Returns the seconds that both took.
 SortTimes sort_alone(const SortJob& job, const unsigned char* records) {
   SortTimes times;
   job.together([&] {
@@ -56,7 +56,7 @@ SortTimes sort_alone(const SortJob& job, const unsigned char* records) {
 }
 
 #if defined(KOKKOSSORT_ENABLE_MPI)
-/// The same by several ranks.
+/// Sorts and writes on several ranks. Returns the seconds that both took.
 SortTimes sort_over_ranks(const SortJob& job, const unsigned char* records) {
   SortTimes times;
   const Stopwatch sorting;
