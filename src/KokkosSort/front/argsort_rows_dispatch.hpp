@@ -11,7 +11,6 @@
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/front/overlap.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
-#include <KokkosSort/front/stability.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -44,8 +43,6 @@ struct RowsChoice {
   static_assert(std::is_same_v<Order, BitsOrder<Key>>,
                 "KokkosSort: rows are compared word by word, ascending or "
                 "descending; argsort_rows takes no other order");
-  static_assert(
-      check_stability<PickedAlgorithm<Options...>, Promise::stable>());
   static_assert(Sorter::is_stable,
                 "KokkosSort: this algorithm is not stable, which argsort_rows "
                 "promises");
