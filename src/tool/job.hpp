@@ -18,7 +18,7 @@ namespace KokkosSort::Tool {
 static_assert(std::endian::native == std::endian::little,
               "files are little-endian and are read without conversion");
 
-/// A fault of the request or of the machine, in words for the user. Nothing has
+/// Fault of the request or of the machine, in words for the user. Nothing has
 /// been changed when it is thrown.
 class JobError : public std::runtime_error {
  public:
@@ -48,7 +48,7 @@ enum class ElementType {
 struct ElementTypeName {
   ElementType type;
   std::string_view name;
-  std::size_t bytes;  ///< 0: told by --record-bytes
+  std::size_t bytes;  ///< 0: --record-bytes specifies it
 };
 
 inline constexpr std::array<ElementTypeName, 11> element_types{{
@@ -65,7 +65,7 @@ inline constexpr std::array<ElementTypeName, 11> element_types{{
     {ElementType::record, "record", 0},
 }};
 
-/// What a file holds: the element type and, for records, where the key lies.
+/// Content of a file: the element type and, for records, where the key lies.
 struct Format {
   ElementTypeName type = element_types[7];
   Workload::RecordLayout layout;
@@ -76,8 +76,8 @@ struct Format {
   }
 };
 
-/// Elements [begin, begin + count) of a file. A job works on one part; with
-/// several processes each has its own.
+/// Elements [begin, begin + count) of a file. A job works on one part. If it
+/// has several processes, each works on its own.
 struct Part {
   std::uint64_t begin = 0;
   std::uint64_t count = 0;
@@ -118,7 +118,7 @@ struct SortRequest {
   bool stable           = false;
   std::string algorithm = "automatic";
   std::uint64_t memory =
-      0;  ///< bytes that each rank may use; 0: what the machine has free
+      0;  ///< bytes that each rank may use; 0: all that the machine has free
   bool json = false;
 };
 
@@ -131,11 +131,11 @@ struct ValidateRequest {
 
 class Ranks;
 
-// Each is done by all ranks together; the first one prints the result.
+// All ranks do each of these together. The first one prints the result.
 void run_generate(const Ranks& ranks, const GenerateRequest& request);
 void run_sort(const Ranks& ranks, const SortRequest& request);
-/// Whether the file is in order and, where another is given, holds the same
-/// elements.
+/// Returns whether the file is in order and holds the same elements as another
+/// file, if one is given.
 bool run_validate(const Ranks& ranks, const ValidateRequest& request);
 void run_info(const Ranks& ranks, bool json);
 

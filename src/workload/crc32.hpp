@@ -32,8 +32,8 @@ constexpr Crc32Tables make_crc32_tables() {
 
 inline constexpr Crc32Tables crc32_tables = make_crc32_tables();
 
-/// CRC-32 as zlib and gzip have it (polynomial 0xedb88320, reflected), eight
-/// bytes a step.
+/// CRC-32 of zlib and gzip (polynomial 0xedb88320, reflected), eight bytes per
+/// step.
 inline std::uint32_t crc32(const unsigned char* data, std::size_t size) {
   const auto little_endian = [](const unsigned char* p) {
     return static_cast<std::uint32_t>(p[0]) |

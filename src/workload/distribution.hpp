@@ -17,13 +17,13 @@
 
 namespace KokkosSort::Workload {
 
-/// Blocks p of bucket, staggered and deterministic_duplicates: what Leischner,
-/// Osipov and Sanders (2009, section 6) use. Cederman and Tsigas (2008,
-/// section 5.3) use 128, and draw uniform and gaussian keys from the lower half
-/// of the range: uniform_half, gaussian_half. Peters et al. (2010, section 4),
-/// Jan et al. (2013, section 4) and Dewan and Simidjiyski (2010) sort random
-/// keys that are not negative: uniform_half as well; Jan et al. name
-/// exponential keys beside (section 3.B.2).
+/// Leischner, Osipov and Sanders (2009, section 6) use p blocks for bucket,
+/// staggered and deterministic_duplicates. Cederman and Tsigas (2008, section
+/// 5.3) use 128, and draw uniform and gaussian keys from the lower half of the
+/// range: uniform_half, gaussian_half. Random keys that are not negative,
+/// uniform_half as well, occur in three papers. These are Peters et al. (2010,
+/// section 4), Jan et al. (2013, section 4) and Dewan and Simidjiyski (2010).
+/// Jan et al. also name exponential keys (section 3.B.2).
 inline constexpr std::uint64_t default_blocks = 240;
 
 struct DistributionOptions {
@@ -31,11 +31,11 @@ struct DistributionOptions {
   std::uint64_t blocks = default_blocks;
 };
 
-/// The numbers behind a distribution, for keys of any width up to 128 bits:
-/// number i of n depends on the options and i only. Distributions of the papers
-/// follow Leischner, Osipov and Sanders (2009, section 6), where that text is
-/// short (the second half of staggered) Cederman and Tsigas (2008,
-/// section 5.3); their 2^31 becomes 2^(width-1).
+/// Numbers of a distribution, for keys of any width up to 128 bits. Number i of
+/// n depends on the options and i only. Distributions of the papers follow
+/// Leischner, Osipov and Sanders (2009, section 6). If that text is short (the
+/// second half of staggered), they follow Cederman and Tsigas (2008, section
+/// 5.3). 2^31 of the papers becomes 2^(width-1).
 class NumberSource {
  public:
   NumberSource(Distribution distribution, std::uint64_t count, int width,
@@ -136,7 +136,9 @@ class NumberSource {
     const std::uint64_t low = stream(i);
     return m_width <= 64
                ? UInt128(low)
-               : (UInt128(splitmix64(low ^ 0x5851f42d4c957f2dull)) << 64) | low;
+               : (UInt128(splitmix64_finalizer(low ^ 0x5851f42d4c957f2dull))
+                  << 64) |
+                     low;
   }
 
   UInt128 uniform(std::uint64_t i) const { return truncate(wide(m_draw, i)); }
@@ -145,12 +147,12 @@ class NumberSource {
     return bounded(m_second(i), one_in) == 0;
   }
 
-  // What the bits of all keys share, a number just below 2 in every IEEE-like
-  // format: whatever replaces its lower half leaves it finite.
+  // Bits that all keys share: a number just below 2 in every IEEE-like format.
+  // It stays finite whatever replaces its lower half.
   UInt128 base() const { return low_bits(m_width - 2); }
 
-  /// Which part of `parts` position i of n lies in, and the first position of
-  /// that part.
+  /// Returns the part of `parts` in which position i of n lies, and the first
+  /// position of that part.
   static std::pair<std::uint64_t, std::uint64_t> part_of(std::uint64_t i,
                                                          std::uint64_t n,
                                                          std::uint64_t parts) {
@@ -173,7 +175,7 @@ class NumberSource {
     const std::uint64_t p = m_blocks;
     const std::uint64_t block =
         part_of(i, m_count, p).first + 1;  // the papers count from 1
-    // An odd p would put the first block of the second half below 0.
+    // With an odd p the first block of the second half would be below 0.
     const std::uint64_t slot =
         block <= p / 2 ? 2 * block - 1 : std::max(2 * block, p + 2) - p - 2;
     return m_sections.pick(std::min(slot, p - 1), m_draw(i));
@@ -187,8 +189,8 @@ class NumberSource {
            (((a & 3) + (b & 3) + (c & 3) + (d & 3)) >> 2);
   }
 
-  /// The inverse of the distribution function, cut off at M, which one draw in
-  /// e^16, that is 9 million, would exceed.
+  /// Inverse of the distribution function, limited to M. One draw in e^16 (9
+  /// million) would exceed it.
   UInt128 exponential(std::uint64_t i) const {
     const double u  = (static_cast<double>(m_draw(i) >> 11) + 0.5) * 0x1p-53;
     const double x  = -std::log(u) / 16;
@@ -198,8 +200,8 @@ class NumberSource {
                         : UInt128(top >> (53 - m_width));
   }
 
-  /// Half of the blocks, half of the rest, ... down to the last block, within
-  /// which the halving goes on by elements.
+  /// Half of the blocks, half of the rest, and so on down to the last block,
+  /// whose elements are halved further.
   UInt128 deterministic_duplicates(std::uint64_t i) const {
     const auto [block, begin] = part_of(i, m_count, m_blocks);
     auto [level, last]        = halving(block, m_blocks);
@@ -212,8 +214,8 @@ class NumberSource {
     return logarithm > level ? logarithm - level : 0;
   }
 
-  /// How many halves are over before position i of n, and whether i is the last
-  /// position of all.
+  /// Returns the number of halves before position i of n, and whether i is the
+  /// last position of all.
   static std::pair<std::uint64_t, bool> halving(std::uint64_t i,
                                                 std::uint64_t n) {
     std::uint64_t level = 0, rest = n, position = i;
@@ -231,8 +233,8 @@ class NumberSource {
     return m_strata.pick(value, m_second(value));
   }
 
-  /// Rank floor(u), u = (n+1)^x for x uniform: the inverse of the distribution
-  /// function ln(r)/ln(n+1).
+  /// Rank floor(u), with u = (n+1)^x for uniform x: the inverse of the
+  /// distribution function ln(r)/ln(n+1).
   UInt128 zipf(std::uint64_t i) const {
     const double x  = static_cast<double>(m_draw(i) >> 11) * 0x1p-53;
     const auto rank = static_cast<std::uint64_t>(
@@ -256,7 +258,7 @@ class NumberSource {
 };
 
 /// Key i of n of a distribution, for any arithmetic type, 128-bit integers, and
-/// classes that behave as a floating type.
+/// classes that behave like a floating-point type.
 template <class Key>
 class KeySource {
  public:

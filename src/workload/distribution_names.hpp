@@ -49,7 +49,7 @@ struct DistributionName {
 
 /// Every distribution with its name, in the order in which help lists them. M
 /// is half the range of the unsigned type of the key's width (2^31 for 32 bits,
-/// as in the papers), p the count of blocks.
+/// as in the papers). p is the number of blocks.
 inline constexpr std::array<DistributionName, 26> distributions{{
     {Distribution::uniform, "uniform",
      "independent draws over the whole range; [-1, 1) for floating types"},
@@ -125,7 +125,7 @@ inline std::string distribution_list() {
   return list;
 }
 
-/// As find_distribution; an unknown name throws std::invalid_argument with the
+/// As find_distribution. An unknown name throws std::invalid_argument with the
 /// list of the known ones.
 inline Distribution distribution_from_name(std::string_view name) {
   if (const auto found = find_distribution(name)) return *found;

@@ -11,25 +11,24 @@
 
 namespace KokkosSort::Workload {
 
-/// Hash of the bytes of one element. Seeds give hashes that are independent for
-/// the purpose of a fingerprint.
+/// Hash of the bytes of one element. Different seeds give independent hashes.
 inline std::uint64_t hash_bytes(const void* data, std::size_t size,
                                 std::uint64_t seed) {
   const auto* bytes  = static_cast<const unsigned char*>(data);
-  std::uint64_t hash = splitmix64(seed + size);
+  std::uint64_t hash = splitmix64_finalizer(seed + size);
   while (size >= sizeof(std::uint64_t)) {
     std::uint64_t word;
     std::memcpy(&word, bytes, sizeof(word));
-    hash = splitmix64(hash ^ word) + seed;
+    hash = splitmix64_finalizer(hash ^ word) + seed;
     bytes += sizeof(word);
     size -= sizeof(word);
   }
   if (size > 0) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes, size);
-    hash = splitmix64(hash ^ word) + seed;
+    hash = splitmix64_finalizer(hash ^ word) + seed;
   }
-  return splitmix64(hash + 0x2545f4914f6cdd1dull);
+  return splitmix64_finalizer(hash + 0x2545f4914f6cdd1dull);
 }
 
 inline std::string hexadecimal(UInt128 value) {
@@ -42,7 +41,7 @@ inline std::string hexadecimal(UInt128 value) {
   return digits;
 }
 
-/// A summary of a multiset that no order changes: count, two sums of
+/// Summary of a multiset that does not depend on order: count, two sums of
 /// independent 64-bit hashes, and a 128-bit sum. Elements count by their bytes,
 /// so NaN payloads and the sign of zero matter. Fingerprints of parts add up.
 struct Fingerprint {
@@ -57,10 +56,11 @@ struct Fingerprint {
     ++count;
     hash_a += a;
     hash_b += b;
-    // Mixed once more: the 128-bit sum must not follow from the two sums beside
-    // it.
-    hash_128 += (UInt128(splitmix64(a ^ 0x1d8e4e27c47d124full)) << 64) |
-                splitmix64(b + (a << 1));
+    // Mixed once more, since the 128-bit sum must not follow from the other
+    // two.
+    hash_128 +=
+        (UInt128(splitmix64_finalizer(a ^ 0x1d8e4e27c47d124full)) << 64) |
+        splitmix64_finalizer(b + (a << 1));
   }
 
   template <class T>

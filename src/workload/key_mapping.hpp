@@ -13,7 +13,7 @@
 
 namespace KokkosSort::Workload {
 
-/// What the w-bit number v that a distribution draws says about a key of w
+/// Meaning of the w-bit number v that a distribution draws, for a key of w
 /// bits.
 enum class Meaning {
   ordinal,  ///< place in the whole range of the type, smallest first; [-1, 1)
@@ -32,7 +32,7 @@ template <class Key>
 inline constexpr bool is_signed_key = (std::is_integral_v<Key> &&
                                        std::is_signed_v<Key>) ||
                                       std::is_same_v<Key, Int128>;
-/// float, double, and classes that behave as one (half, bfloat16).
+/// float, double, and classes that behave like one (half, bfloat16).
 template <class Key>
 inline constexpr bool is_floating_key =
     !is_unsigned_key<Key> && !is_signed_key<Key>;
@@ -80,7 +80,7 @@ Key key_of_bits(KeyBits<Key> bits) {
   return key;
 }
 
-/// v / 2^(w-1), v given as a signed number: exact up to the rounding of Key.
+/// Returns v / 2^(w-1) for a signed number v, exact up to the rounding of Key.
 template <class Key>
 Key floating_fraction(std::int64_t v) {
   static_assert(key_width<Key> <= 64,
@@ -138,12 +138,12 @@ Key special_integer(UInt128 random) {
   }
 }
 
-/// NaN of either sign and several payloads, quiet and signalling, +-0, +-inf,
+/// NaN of either sign and several payloads, quiet and signaling, +-0, +-inf,
 /// denormals, the finite extremes; a quarter of the keys are ordinary.
 template <class Key>
 Key special_floating(UInt128 random) {
   using Bits = KeyBits<Key>;
-  // The one bits of 1.0 begin right above the mantissa, in every IEEE-like
+  // The one bits of 1.0 begin right above the mantissa in every IEEE-like
   // format.
   const int mantissa_bits = std::countr_zero(bits_of(static_cast<Key>(1.0f)));
   const Bits sign         = static_cast<Bits>(
@@ -173,7 +173,7 @@ Key special_floating(UInt128 random) {
   }
 }
 
-/// Makes the key that the drawn number v stands for.
+/// Returns the key for the drawn number v.
 template <class Key>
 Key make_key(Meaning meaning, UInt128 v) {
   switch (meaning) {

@@ -10,9 +10,9 @@
 
 namespace KokkosSort::Workload {
 
-/// The documented order of keys, written anew so that a fault in the library's
-/// own order shows: numeric, every NaN after every number and equivalent to
-/// every other NaN, -0 before +0.
+/// The documented order of keys, implemented independently of the library, so
+/// that a fault in its order is detected. Numeric, -0 before +0, every NaN
+/// after every number and equivalent to every other NaN.
 template <class Key>
 struct ReferenceLess {
   bool operator()(const Key& a, const Key& b) const {
@@ -39,7 +39,7 @@ struct ReferenceGreater {
   }
 };
 
-/// Order of keys that are bytes in memory, compared from the first to the last.
+/// Order of keys that are bytes in memory, from the first to the last.
 struct BytesLess {
   std::size_t m_size;
   bool operator()(const unsigned char* a, const unsigned char* b) const {
@@ -47,9 +47,8 @@ struct BytesLess {
   }
 };
 
-/// What one part of a sequence says about its order. Parts are checked on their
-/// own, where each but the first also looks at the element before it, and the
-/// reports are added.
+/// Order of one part of a sequence. Each part but the first is checked together
+/// with the element before it, and the reports are added.
 struct OrderReport {
   std::uint64_t out_of_order =
       0;  ///< elements that belong before their predecessor
@@ -67,7 +66,7 @@ struct OrderReport {
     return *this;
   }
 
-  /// Takes in element `index` and its predecessor.
+  /// Adds element `index` and its predecessor.
   template <class T, class Less>
   void add(std::uint64_t index, const T& previous, const T& current,
            const Less& less) {

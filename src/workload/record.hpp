@@ -13,16 +13,16 @@
 
 namespace KokkosSort::Workload {
 
-/// Fixed-size records whose key is a range of bytes; the defaults are those of
-/// the sort benchmark.
+/// Records of fixed size whose key is a range of bytes. The defaults are those
+/// of the sort benchmark.
 struct RecordLayout {
   std::size_t record_bytes = 100;
   std::size_t key_bytes    = 10;
   std::size_t key_offset   = 0;
 };
 
-/// The checksum that the sort benchmark's valsort prints: the sum of the CRC-32
-/// of every record, as a 128-bit number. Sums of parts add up.
+/// Checksum that valsort of the sort benchmark prints: the sum of the CRC-32 of
+/// every record, as a 128-bit number. Sums of parts add up.
 class RecordChecksum {
  public:
   void add(const unsigned char* record, std::size_t size) {
@@ -40,12 +40,12 @@ class RecordChecksum {
   UInt128 m_sum = 0;
 };
 
-/// Record i of n of a distribution. The key is the number that the distribution
-/// gives, big-endian, in at most its first 16 bytes (any others follow from
-/// those by a hash). The rest is laid out as the sort benchmark's binary
-/// records, as far as it fits: 00 11, the record's index as 32 hexadecimal
-/// digits, 88 99 AA BB, digits of a hash repeated four times each, and, in the
-/// last four bytes, CC DD EE FF.
+/// Record i of n of a distribution. The key is the number of the distribution,
+/// big-endian, in at most its first 16 bytes. A hash of these gives the others.
+/// The rest has the layout of the binary records of the sort benchmark, as far
+/// as it fits. It begins with 00 11, the index of the record as 32 hexadecimal
+/// digits, and 88 99 AA BB. Digits of a hash follow, repeated four times each.
+/// The last four bytes are CC DD EE FF.
 class RecordSource {
  public:
   RecordSource(RecordLayout layout, Distribution distribution,
@@ -57,8 +57,8 @@ class RecordSource {
         m_filler(options.seed, 17) {}
 
   void operator()(std::uint64_t i, unsigned char* record) const {
-    // The payload runs round the key: [0, key_offset) and what follows the key,
-    // as if they were one piece.
+    // The payload surrounds the key: [0, key_offset) and the bytes after the
+    // key, as if they were one piece.
     std::size_t position = 0;
     for (std::size_t byte = 0; byte < m_layout.record_bytes; ++byte) {
       const bool in_key = byte >= m_layout.key_offset &&
@@ -78,7 +78,8 @@ class RecordSource {
     const auto folded = static_cast<std::uint64_t>(number) ^
                         static_cast<std::uint64_t>(number >> 64);
     for (std::size_t byte = m_number_bytes; byte < m_layout.key_bytes; ++byte) {
-      key[byte] = static_cast<unsigned char>(splitmix64(folded + byte));
+      key[byte] =
+          static_cast<unsigned char>(splitmix64_finalizer(folded + byte));
     }
   }
 

@@ -13,14 +13,14 @@
 
 namespace KokkosSort::Workload {
 
-/// What a sampler is shown in place of the data.
+/// Keys at the positions that a sampler reads.
 enum class Planted {
   duplicates,  ///< one value: all splitters are equal
   outliers     ///< keys above all others: everything else falls below the first
                ///< splitter
 };
 
-/// Uniform keys, except at the positions that a sampler is known to read.
+/// Uniform keys, except at the positions that a sampler reads.
 template <class Key>
 class SamplerKiller {
  public:
@@ -31,7 +31,7 @@ class SamplerKiller {
   }
 
   Key operator()(std::uint64_t i) const {
-    // The range of ordinals has 256 parts: outliers own the uppermost one.
+    // The range of ordinals has 256 parts. Outliers are in the uppermost one.
     constexpr UInt128 part = UInt128(1) << (key_width<Key> - 8);
     const auto random      = m_draw(i);
     if (!std::binary_search(m_positions.begin(), m_positions.end(), i)) {

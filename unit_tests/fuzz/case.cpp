@@ -30,7 +30,7 @@ std::size_t results_of(KindTraits const& kind, std::size_t n) {
 
 /// Byte j of a value, behind its tag.
 unsigned char filler(std::size_t i, std::size_t j) {
-  return static_cast<unsigned char>(Workload::splitmix64(i) + 59 * j);
+  return static_cast<unsigned char>(Workload::splitmix64_finalizer(i) + 59 * j);
 }
 
 }  // namespace

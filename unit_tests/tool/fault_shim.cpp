@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Preloaded by tests into one rank's process, which then meets a fault at a
-// chosen moment. From the environment:
-//   FAULT_RANK  the rank that meets it
-//   FAULT       read, write: the call fails; truncate, unlink: what is read
+// Tests preload this library into the process of one rank. It then causes a
+// fault at a chosen moment. Variables of the environment:
+//   FAULT_RANK  the rank with the fault
+//   FAULT       read, write: the call fails; truncate, unlink: the file read
 //               loses its second half, its name; kill: the process is killed
 //               at a read; sleep: a read takes FAULT_SECONDS; allocate:
 //               memory ends for pieces as large as FAULT_BYTES
-//   FAULT_FILE  what the path of the file contains
-//   FAULT_AFTER calls on this file, or such allocations, that go well before
+//   FAULT_FILE  part of the path of the file
+//   FAULT_AFTER number of calls on this file, or such allocations, that succeed
+//               before
 //   FAULT_NAMED not empty: no rank can make a file without a name
 
 #include <dlfcn.h>
@@ -45,7 +46,8 @@ bool is_fault(const char* kind) {
   return is_rank() && std::strcmp(setting("FAULT", ""), kind) == 0;
 }
 
-/// The path behind a descriptor, if it is the file meant and it is time.
+/// Returns the path of a descriptor if it is the file meant and the time has
+/// come.
 bool is_due(int fd, char (&path)[4096]) {
   static std::atomic<int> calls = 0;
   char link[64];
@@ -57,7 +59,7 @@ bool is_due(int fd, char (&path)[4096]) {
   return calls++ >= std::atoi(setting("FAULT_AFTER", "0"));
 }
 
-/// Whether a read is to fail.
+/// Returns whether a read is to fail.
 bool read_fails(int fd) {
   char path[4096];
   if (!is_rank() || is_fault("write") || is_fault("allocate") ||
@@ -157,8 +159,8 @@ FORWARD(write_fails, pwritev64,
 FORWARD_OPEN(open)
 FORWARD_OPEN(open64)
 
-// What operator new takes memory from where an alignment is asked for, as
-// Kokkos does; malloc, which everything needs, stays as it is.
+// operator new takes memory from this function if an alignment is given, as
+// Kokkos does. malloc, which everything needs, stays as it is.
 extern "C" void* aligned_alloc(size_t alignment, size_t bytes) {
   if (allocation_fails(bytes)) {
     errno = ENOMEM;

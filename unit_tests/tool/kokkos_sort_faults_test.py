@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What kokkos-sort does when something is wrong: with its disk, its memory, its input or its command line.
+"""Runs kokkos-sort with a fault of its disk, its memory, its input or its command line.
 
 Usage: kokkos_sort_faults_test.py path/to/kokkos-sort [suite ...]
 """
@@ -17,7 +17,7 @@ from tool import DISTRIBUTIONS, TYPES, Case, read, write
 
 
 class FaultsCase(Case):
-    """Whatever goes wrong: a message, status 2, the old output as it was, no other file."""
+    """Every fault gives a message, status 2, the old output as it was, and no other file."""
 
     parent = None  # a disk
 
@@ -92,7 +92,7 @@ class Faults(FaultsCase):
         self.assert_nothing_changed()
 
     def make_pipe(self):
-        """Stands for devices and all else that is no regular file."""
+        """Makes a pipe, an example of a file that is not regular."""
         os.mkfifo(self.path("pipe"))
         return self.path("pipe")
 
@@ -115,8 +115,8 @@ class Faults(FaultsCase):
             self.assert_nothing_changed()
 
     def remove_finished(self, result):
-        """A file has its temporary name between two system calls, when it is complete. Whether one can be given is
-        tried with an empty file at first."""
+        """Removes files with a temporary name. A complete file has one between two system calls. An empty file has
+        one at first, to check that names can be given."""
         for name in os.listdir(self.folder):
             if name.startswith("out.part."):
                 self.assertIn(read(self.path(name)), [result, b""])
@@ -138,7 +138,7 @@ class Faults(FaultsCase):
                 time.sleep(whole * (attempts % 12 + 0.5) / 12)
                 attempts += 1
                 if process.poll() is not None:
-                    whole *= 0.9  # the run that told how long one takes had less of the machine
+                    whole *= 0.9  # the run that was timed had less of the machine
                 process.send_signal(number)
                 self.assertIn(process.wait(), [0, -number])
                 if number == signal.SIGKILL:
@@ -153,7 +153,7 @@ class Faults(FaultsCase):
 
 
 class FullDisk(FaultsCase):
-    """On a small disk of its own, which not every machine lets a test mount."""
+    """Runs on a small disk of its own, which not every machine lets a test mount."""
 
     def test_full_disk(self):
         out = self.path("disk/out")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What kokkos-sort does with what a process is given: streams, signals, settings of Kokkos and names of any bytes.
+"""Checks the environment of the process: streams, signals, settings of Kokkos and names of any bytes.
 
 Usage: kokkos_sort_process_test.py path/to/kokkos-sort [suite ...]
 """
@@ -18,7 +18,7 @@ NO_ABORT = "one line and status 2, not an abort"
 
 
 class Streams(Case):
-    """A report that does not reach its reader is an error; one never goes into a file that the job opens."""
+    """A report that is not written is an error, and no report goes into a file that the job opens."""
 
     def commands(self):
         self.generate("in", 1000)
@@ -110,7 +110,7 @@ class Settings(Case):
 
 
 class Names(Case):
-    """Names of any bytes: errors are one printable line, JSON is JSON and gives the bytes back."""
+    """Names hold any bytes. Errors are one printable line, JSON is valid and returns the bytes."""
 
     def run_bytes(self, *arguments, status=0):
         done = subprocess.run([os.fsencode(tool.TOOL), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)

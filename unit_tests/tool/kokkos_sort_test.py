@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Drives kokkos-sort through its good and its bad paths; the oracle is Python's sorted().
+"""Runs kokkos-sort with valid and invalid input. The oracle is sorted() of Python.
 
 Usage: kokkos_sort_test.py path/to/kokkos-sort [suite ...]
 """
@@ -22,7 +22,7 @@ RECORD_KEYS = [(100, 10, 0), (100, 8, 3), (16, 16, 0), (40, 20, 7), (9, 4, 5), (
 
 
 def numeric_key(kind):
-    """The documented order of a type, for elements given as bytes. NaN are equivalent."""
+    """Returns the documented order of a type, for elements given as bytes. All NaN are equivalent."""
     code = "<" + TYPES[kind]
 
     def key(element):
@@ -44,7 +44,7 @@ class Numbers(Case):
 
     def test_every_type_and_distribution(self):
         for number, kind in enumerate(TYPES):
-            # All of them for two types; the others share them out, the library's own tests have the whole product.
+            # Two types have all of them, and the others share them. The tests of the library have the whole product.
             some = DISTRIBUTIONS if kind in ["u64", "f32"] else DISTRIBUTIONS[number % 5::5] + ["specials"]
             for distribution in some:
                 what = f"{kind} {distribution}"
@@ -267,11 +267,11 @@ class Output(Case):
 
 
 class Terminal(Case):
-    """What only a terminal shows. A system folder without /dev/pts has none to give."""
+    """Output that only a terminal receives. A system without /dev/pts has no terminals."""
 
     def read_to_end(self, primary):
-        """One read may return before all that was written has come through. Behind the last byte of a closed
-        terminal Linux reports EIO, others the end of a file."""
+        """Reads all output, since one read may return before everything has arrived. After the last byte of a closed
+        terminal Linux reports EIO, other systems the end of a file."""
         pieces = []
         try:
             while piece := os.read(primary, 65536):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Drives kokkos-sort under mpirun; the oracle is the same tool alone, which other tests check.
+"""Runs kokkos-sort under mpirun. The oracle is the same tool alone, which other tests check.
 
 Usage: mpi_test.py path/to/kokkos-sort path/to/fault_shim.so 'mpirun ... -n' [suite ...]
 """
@@ -18,12 +18,12 @@ from tool import Case, read, split, write
 
 SHIM = ""
 LAUNCH = []
-SECONDS = 60  # more than any of these jobs takes: one that waits for ever is a failure
+SECONDS = 60  # more than any of these jobs takes, so a job that exceeds it hangs
 
 
 class RanksCase(Case):
     def command(self, ranks, *arguments, fault=None):
-        """`fault` is what fault_shim.cpp takes from the environment."""
+        """Starts ranks. `fault` holds the variables for fault_shim.cpp."""
         settings = [f"{name}={value}" for name, value in (fault or {}).items()]
         preload = ["env", f"LD_PRELOAD={SHIM}", *settings] if fault else []
         return [*LAUNCH, str(ranks), *preload, tool.TOOL, *map(str, arguments)]
@@ -88,7 +88,7 @@ class Ranks(RanksCase):
             self.assert_same_sequence(read(self.path("out")), b"".join(expected), 48, str(options))
 
     def test_parts_longer_than_a_step(self):
-        # 20 MB a rank, two steps of 16 MiB; the second file's records all change ranks.
+        # 20 MB per rank, two steps of 16 MiB; the second file's records all change ranks.
         for distribution in ["uniform", "reversed"]:
             self.check(2, 42_000, ["--type", "record", "--record-bytes", "1000", "--distribution", distribution])
 
@@ -160,7 +160,7 @@ class Ranks(RanksCase):
 
 
 class RanksFaultsCase(RanksCase):
-    """Whatever goes wrong on whichever rank: one message, status 2, the old output as it was, no other file."""
+    """A fault on any rank gives one message, status 2, the old output as it was, and no other file."""
 
     def setUp(self):
         super().setUp()
@@ -204,7 +204,7 @@ class RanksFaults(RanksFaultsCase):
         self.check(3, ["validate", self.path("in")], "argument 'FILE'", *words, fault=fault)
 
     def test_one_rank_cannot_write(self):
-        # Unfinished files have no name: what their descriptors show begins with a number sign.
+        # Unfinished files have no name. The text of their descriptors begins with a number sign.
         fault = self.fault("write", 2, self.folder + "/#")
         words = [f"argument 'OUT' is '{self.path('out')}': writing failed: ", "No space left on device",
                  "(on rank 2 of 3)"]
@@ -244,18 +244,18 @@ class RanksFaults(RanksFaultsCase):
         self.assert_nothing_changed()
 
     def ranks(self):
-        """The processes of this test's job that are the tool."""
+        """Returns the processes of this job that run the tool."""
         found = []
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
                 if os.path.samefile(process / "exe", tool.TOOL) and self.folder in (process / "cmdline").read_text():
                     found.append(process)
             except OSError:
-                pass  # it has ended, or is somebody else's
+                pass  # it has ended, or belongs to another user
         return found
 
     def holds_open(self, name):
-        """Whether a rank holds a file open whose name begins so."""
+        """Returns whether a rank holds a file open whose name begins with this text."""
         for process in self.ranks():
             try:
                 if any(os.readlink(link).startswith(self.path(name)) for link in (process / "fd").iterdir()):
@@ -276,7 +276,7 @@ class RanksFaults(RanksFaultsCase):
                                    stderr=subprocess.DEVNULL)
         self.wait_until(lambda: self.holds_open(unfinished), "no unfinished file")
         process.send_signal(signal.SIGTERM)
-        process.wait(SECONDS)  # its status is the launcher's own: MPICH's, ended by a signal, is at times 0
+        process.wait(SECONDS)  # the launcher chooses the status: that of MPICH after a signal is at times 0
         self.wait_until(lambda: not self.ranks(), "ranks run on without their launcher")
         self.assert_nothing_changed()
 
@@ -284,7 +284,7 @@ class RanksFaults(RanksFaultsCase):
         self.end_in_mid_run(0, "#")
 
     def test_unfinished_file_with_a_name(self):
-        # As where ranks of several nodes write, or the file system knows no others.
+        # As with ranks of several nodes, or a file system without unnamed files.
         named = {"FAULT_NAMED": "yes"}
         fault = {**self.fault("write", 1, self.path("out.part.")), **named}
         self.check(2, self.sort(), "argument 'OUT'", "No space left on device", fault=fault)

@@ -21,8 +21,7 @@ namespace {
 using namespace KokkosSort::Tool;
 namespace fs = std::filesystem;
 
-/// A folder of its own for every test, for both ways to hold the unfinished
-/// file.
+/// A folder for every test, for both ways to hold the unfinished file.
 class PosixOutputFileTest
     : public testing::TestWithParam<PosixOutputFile::Temporary> {
  protected:
@@ -170,7 +169,7 @@ TEST(SignalsHeld, DelaysWhatEndsTheJob) {
     {
       const SignalsHeld held;
       std::raise(SIGTERM);
-      // Reached while the signal waits: the status would be another if not.
+      // Reached while the signal waits: otherwise the status would be another.
       if (signal(SIGTERM, SIG_DFL) == SIG_ERR) _exit(1);
       signal(
           SIGTERM, +[](int) { _exit(42); });

@@ -4,10 +4,10 @@
 """Sorts a file of 100-byte records with kokkos-sort and checks it independently.
 
 Order and checksum are computed here with nothing but zlib and comparisons of
-bytes: the records must ascend by their 10-byte keys, the sum of the CRC-32 of
-the records (what the sort benchmark's valsort prints) must be that of the
-input, every record's index, which the generator writes into it, must occur
-once, and `kokkos-sort validate` must come to the same figures.
+bytes. The records must ascend by their 10-byte keys. The sum of the CRC-32 of
+the records, which valsort of the sort benchmark prints, must be that of the
+input. The generator writes an index into every record, and each index must occur
+once. `kokkos-sort validate` must compute the same figures.
 
 With --launch the tool runs under mpirun, and its output must be, byte for byte, that of the tool alone.
 
@@ -28,7 +28,7 @@ STEP = 100_000  # records read at a time
 
 
 class Summary:
-    """Count, order, duplicates, checksum and indices of a file of records."""
+    """Returns count, order, duplicates, checksum and indices of a file of records."""
 
     def __init__(self, path):
         self.count = self.checksum = self.duplicates = self.out_of_order = 0

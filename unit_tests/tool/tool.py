@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the tests of kokkos-sort share: the program, files, and a folder for each test."""
+"""Shared by the tests of kokkos-sort: the program, files, and a folder for each test."""
 import json
 import os
 import shutil
@@ -60,8 +60,8 @@ class Case(unittest.TestCase):
             self.assertEqual(a, b, f"{what}: element {i}")
 
     def run_on_small_disk(self, command):
-        """Runs a command with a disk of 1 MiB, with an old file 'out', mounted at folder/disk; it goes with the
-        process. What the disk holds afterwards ends its output."""
+        """Runs a command with a disk of 1 MiB, with an old file 'out', mounted at folder/disk for the lifetime of
+        the process. The names on the disk and the text of 'out' end its output."""
         disk = self.path("disk")
         os.mkdir(disk)
         script = 'mount -t tmpfs -o size=1m none "$1" && echo old > "$1/out" && shift && "$@"; status=$?; ls -A "$DISK"; ' \

@@ -132,7 +132,7 @@ TEST(Distribution, DeterministicDuplicatesHalveTheirBlocks) {
   EXPECT_EQ(counts[12], n / 2);
   EXPECT_EQ(counts[11], n / 4);
   EXPECT_EQ(counts[10], n / 8);
-  // The last block goes on with halves of itself.
+  // The last block is divided into halves again.
   EXPECT_EQ(counts[9], n / 16);
   EXPECT_EQ(counts[8], n / 32);
   EXPECT_TRUE(std::is_sorted(keys.rbegin(), keys.rend()));
@@ -248,7 +248,8 @@ TEST(Distribution, AnyPartIsTheSameWhateverThePartition) {
       for (const std::uint64_t parts : {2, 3, 7}) {
         std::vector<std::uint64_t> joined(n);
         for (std::uint64_t part = parts;
-             part-- > 0;) {  // the last one first: no part may lean on another
+             part-- >
+             0;) {  // the last one first: no part may depend on another
           const std::uint64_t begin = n * part / parts,
                               end   = n * (part + 1) / parts;
           fill_keys<std::uint64_t>({joined.data() + begin, end - begin}, begin,

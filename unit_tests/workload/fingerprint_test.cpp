@@ -14,7 +14,7 @@ namespace {
 
 using namespace KokkosSort::Workload;
 
-/// Every hash on its own must see the change; the count too where it changes.
+/// Every hash on its own must change; the count too if it changes.
 void expect_all_differ(const Fingerprint& a, const Fingerprint& b) {
   EXPECT_NE(a.hash_a, b.hash_a);
   EXPECT_NE(a.hash_b, b.hash_b);
@@ -49,7 +49,7 @@ TEST(Fingerprint, CatchesLostAddedAndReplacedElements) {
 }
 
 TEST(Fingerprint, CatchesChangesThatKeepPlainSums) {
-  // Sum and exclusive or of the keys stay what they were.
+  // Sum and exclusive or of the keys do not change.
   const std::vector<std::uint64_t> a{1, 2, 4, 7}, b{0, 3, 5, 6};
   expect_all_differ(fingerprint(a), fingerprint(b));
   const std::vector<std::uint64_t> twice_a{9, 9, 3}, twice_b{5, 5, 3};

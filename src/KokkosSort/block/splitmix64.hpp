@@ -10,14 +10,21 @@
 
 namespace KokkosSort::Impl {
 
-/// Returns a pseudo-random number for each counter value (the finalizer of
-/// splitmix64): the same in every run, without state.
+/// Finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", 2014). It is a bijection of 64 bits, and
+/// every input bit changes about half of the output bits.
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint64_t splitmix64_finalizer(
+    std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+/// Returns a random-looking number for each counter value. It is the same in
+/// every run, and there is no state to carry.
 KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint64_t splitmix64(
     std::uint64_t counter) {
-  std::uint64_t z = (counter + 1) * 0x9e3779b97f4a7c15ull;
-  z               = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z               = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  return z ^ (z >> 31);
+  return splitmix64_finalizer((counter + 1) * 0x9e3779b97f4a7c15ull);
 }
 
 }  // namespace KokkosSort::Impl

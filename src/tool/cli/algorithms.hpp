@@ -15,8 +15,8 @@
 
 namespace KokkosSort::Tool {
 
-/// Calls f with the entry of each algorithm that --algorithm names: the
-/// library's.
+/// Calls f with the entry of each algorithm of the library, whose names
+/// --algorithm takes.
 template <class F>
 void for_each_algorithm(F&& f) {
   std::apply([&](const auto&... entry) { (f(entry), ...); },
@@ -30,15 +30,15 @@ inline std::vector<std::string> algorithm_names() {
   return names;
 }
 
-/// Whether the sorter behind a tag promises stability, by its own word.
+/// Whether the sorter of a tag states that it is stable.
 template <class Tag>
 inline constexpr bool is_stable_v = Impl::SorterTemplate<Tag>::template type<
     Kokkos::DefaultExecutionSpace,
     decltype(Impl::pick_sorted_order<std::uint64_t>()),
     std::uint64_t>::is_stable;
 
-/// Calls f(tag) with the tag of the named algorithm; "auto" is short for
-/// "automatic". Only stable ones are known if `StableOnly`.
+/// Calls f(tag) with the tag of the named algorithm. "auto" is short for
+/// "automatic". `StableOnly` refuses algorithms that are not stable.
 template <bool StableOnly, class F>
 void with_algorithm(std::string_view name, F&& f) {
   const std::string_view full = name == "auto" ? "automatic" : name;

@@ -36,8 +36,8 @@ std::optional<int> whole_number(Text text) {
   return number;
 }
 
-/// More threads than this end in a crash of the OpenMP runtime where the
-/// system does not give them.
+/// Limit for the number of threads. More of them crash the OpenMP runtime if
+/// the system does not provide them.
 int most_threads() {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   return static_cast<int>(std::max(256L, 4 * cores));
@@ -52,7 +52,8 @@ void check_threads(Text argument, Text text) {
   }
 }
 
-/// "4" or, by nesting level, "4,2".
+/// Returns whether the text is a number ("4") or one number per nesting level
+/// ("4,2").
 void check_thread_list(Text argument, Text text) {
   Text rest = text;
   while (true) {

@@ -8,9 +8,10 @@
 
 namespace KokkosSort::Tool {
 
-/// Throws JobError, which names the argument or the variable, for an option
-/// --kokkos-... (all but the first of `options`) or a variable of the
-/// environment with which Kokkos::initialize() would end the process.
+/// Throws JobError, which names the argument or the variable, if
+/// Kokkos::initialize() would end the process because of it. Checks the options
+/// --kokkos-... (all but the first of `options`) and the variables of the
+/// environment.
 void check_kokkos_options(const std::vector<char*>& options);
 
 }  // namespace KokkosSort::Tool

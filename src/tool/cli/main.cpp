@@ -31,7 +31,7 @@ using namespace KokkosSort::Tool;
 
 constexpr int exit_valid = 0, exit_not_valid = 1, exit_error = 2;
 
-/// What the command line says, before its words are given a meaning.
+/// The words of the command line, before they are given a meaning.
 struct Arguments {
   std::string type = "u64", distribution = "uniform", algorithm = "automatic",
               memory;
@@ -42,7 +42,7 @@ struct Arguments {
   bool descending = false, stable = false, json = false;
 };
 
-/// A whole number, also as a power ("2^24").
+/// Reads a whole number, also as a power ("2^24").
 std::uint64_t number_of(const std::string& argument, const std::string& text) {
   const auto parse = [&](std::string_view digits) {
     std::uint64_t number = 0;
@@ -149,7 +149,7 @@ SortRequest sort_request(const Arguments& arguments) {
     if (request.memory == 0)
       throw argument_error("--memory", "0", "at least one byte");
   }
-  // Looked up once before any file is touched.
+  // Checked before any file is touched.
   const auto known = [](const auto&) {};
   if (request.stable || request.format.is_record()) {
     with_algorithm<true>(request.algorithm, known);
@@ -209,7 +209,7 @@ struct CommandLine {
         "ranks.\n"
         "Exit status: 0 done or valid, 1 not valid, 2 error; after an error "
         "nothing has been changed,\n"
-        "unless its line says that the job is done.");
+        "unless its line states that the job is done.");
     generate = app.add_subcommand("generate", "Make a file of keys or records");
     generate->add_option("OUT", arguments.output, "file to make")->required();
     generate
@@ -263,19 +263,19 @@ struct CommandLine {
   }
 };
 
-/// Starts Kokkos with its own options and without its remarks on the
+/// Starts Kokkos with its own options and without its warnings about the
 /// environment.
 class KokkosScope {
  public:
   KokkosScope(const Ranks& ranks, std::vector<char*> options) {
     setenv("KOKKOS_DISABLE_WARNINGS", "1", 0);
-    // Before the user's words, which count more.
+    // In front of the options of the user, which take precedence.
     std::vector<std::string> added = ranks.kokkos_options(options);
     for (std::string& option : added)
       options.insert(options.begin() + 1, option.data());
     int count = static_cast<int>(options.size());
     options.push_back(nullptr);
-    const SignalsHeld held;  // from the threads that Kokkos starts
+    const SignalsHeld held;  // for the threads that Kokkos starts
     ranks.together([&] { Kokkos::initialize(count, options.data()); });
   }
   KokkosScope(const KokkosScope&)            = delete;
@@ -286,8 +286,8 @@ class KokkosScope {
 int run(const Ranks& ranks, const CommandLine& line,
         const std::vector<char*>& kokkos_options) {
   const Arguments& arguments = line.arguments;
-  // Requests are made first: a wrong word is an error before a device is
-  // started.
+  // Requests are made first, so that a wrong word is an error before a device
+  // is started.
   ranks.together([&] { check_kokkos_options(kokkos_options); });
   const auto made = [&](auto make_request) {
     decltype(make_request(arguments)) request;
@@ -313,14 +313,14 @@ int run(const Ranks& ranks, const CommandLine& line,
   return exit_valid;
 }
 
-/// All of the job but its errors' last resort.
+/// Does all of the job except for the handling of unknown errors.
 int run_with(const Ranks& ranks, std::vector<char*> own,
              const std::vector<char*>& kokkos_options) {
   CommandLine line;
   try {
     line.app.parse(static_cast<int>(own.size()), own.data());
   } catch (const CLI::ParseError& error) {
-    // The same on all ranks, and told by one.
+    // The error is the same on all ranks, and one prints it.
     std::ostringstream report, fault;
     if (line.app.exit(error, report, fault) != 0)
       throw SharedError(std::string(error.what()) +
@@ -331,12 +331,13 @@ int run_with(const Ranks& ranks, std::vector<char*> own,
   return run(ranks, line, kokkos_options);
 }
 
-/// A closed standard stream would lend its number to the next file that is
-/// opened, which would then receive reports or errors.
+/// Opens standard streams that are closed. Otherwise the next file that is
+/// opened would get their number, and receive reports or errors.
 void fill_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
-      // The lowest free number is this one. Reading alone: writes still fail.
+      // The lowest free number is this one. It is opened for reading only, so
+      // that writes still fail.
       const int filled = open("/dev/null", O_RDONLY);
       if (filled != stream) std::abort();
     }
@@ -347,7 +348,7 @@ void print_error(const char* what) {
   std::fprintf(stderr, "kokkos-sort: %s\n", printable(what).c_str());
 }
 
-/// The status, or that of an error when the report did not reach its reader.
+/// Returns the status, or that of an error if the report was not written.
 int status_after_flush(int status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
@@ -376,7 +377,7 @@ int main(int argc, char* argv[]) {
   int status = exit_error;
   try {
     {
-      const SignalsHeld held;  // from the threads that MPI starts
+      const SignalsHeld held;  // for the threads that MPI starts
       ranks = start_ranks();
     }
     status = run_with(*ranks, own, kokkos_options);
@@ -388,8 +389,8 @@ int main(int argc, char* argv[]) {
   }
   const bool is_first = !ranks || ranks->is_first();
   if (is_first) status = status_after_flush(status);
-  // A launcher ends all ranks at the first status that is not 0: one rank alone
-  // has it, when all that it said is out and all others are done.
+  // A launcher ends all ranks at the first status other than 0. One rank alone
+  // returns it, after all output is written and all others are done.
   if (ranks) ranks->together([] {});
   ranks.reset();
   return is_first ? status : exit_valid;

@@ -54,7 +54,7 @@ std::string Progress::text(double seconds) const {
 void Progress::advance(std::uint64_t bytes) {
   m_done += bytes * m_ranks;
   if (m_style == Style::silent) return;
-  // Lines stay: ever fewer of them, the longer a phase takes.
+  // Lines stay, so the longer a phase takes, the rarer they become.
   constexpr double terminal_pause = 0.1, first_line = 1.0, growth = 1.5;
   const double now = m_watch.seconds();
   const bool is_due =

@@ -27,17 +27,17 @@ class Stopwatch {
       std::chrono::steady_clock::now();
 };
 
-/// "1.23 GB", "15.6 M", "0.25 s": three digits and a decimal prefix.
+/// Returns three digits with a decimal prefix: "1.23 GB", "15.6 M", "0.25 s".
 std::string with_prefix(double value, std::string_view unit);
 std::string seconds_text(double seconds);
 
-/// Says how far a phase is and how fast: on a terminal in one line that
-/// changes. Elsewhere it is silent, but that the first of several ranks, whose
-/// launcher hides the terminal, writes a few lines where a phase takes seconds.
-/// Ranks have equal parts and keep pace: the first one speaks for all.
+/// Shows the progress and the rate of a phase. On a terminal it is one line
+/// that changes. Otherwise it is silent. Exception: several ranks, whose
+/// launcher hides the terminal, write a few lines if a phase takes seconds.
+/// Ranks have equal parts and keep pace, so the first one writes for all.
 class Progress {
  public:
-  /// `bytes`: of this rank's part.
+  /// `bytes` is the size of this rank's part.
   Progress(const Ranks& ranks, std::string phase, std::uint64_t bytes);
   Progress(const Progress&)            = delete;
   Progress& operator=(const Progress&) = delete;
@@ -52,11 +52,11 @@ class Progress {
   Style m_style;
   std::string m_phase;
   std::uint64_t m_ranks, m_total, m_done = 0;
-  double m_shown = 0;  // when, in seconds; 0: not yet
+  double m_shown = 0;  // time of the last output in seconds; 0: none yet
   Stopwatch m_watch;
 };
 
-/// A JSON object in the making, members in the order in which they are added.
+/// JSON object that is built up member by member, in the order of the calls.
 class JsonObject {
  public:
   JsonObject& add(std::string_view name, std::string_view value);

@@ -9,7 +9,8 @@ namespace KokkosSort::Tool {
 
 namespace {
 
-/// Bytes of the UTF-8 character that the text begins with; 0: it is none.
+/// Returns the bytes of the UTF-8 character at the start of the text; 0: there
+/// is none.
 std::size_t character_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
@@ -48,7 +49,8 @@ void for_each_character(std::string_view text, const Keep& keep,
   }
 }
 
-/// Of ASCII or of the C1 block, whose characters steer terminals too.
+/// Returns whether a character is a control character of ASCII or of the C1
+/// block, which steers terminals too.
 bool is_control(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   return first < 0x20 || first == 0x7f ||

@@ -10,7 +10,7 @@
 
 namespace KokkosSort::Tool {
 
-/// One number as printf writes it, in less than 64 characters.
+/// Returns one number as printf writes it, in less than 64 characters.
 template <class Number>
 std::string formatted(const char* format, Number value) {
   char text[64];
@@ -18,12 +18,12 @@ std::string formatted(const char* format, Number value) {
   return text;
 }
 
-/// One line of printable UTF-8 for the user: control characters and bytes that
-/// are no UTF-8 become \xNN, as does DEL.
+/// Returns one line of printable UTF-8 for the user. Control characters, DEL
+/// and bytes that are not UTF-8 become \xNN.
 std::string printable(std::string_view text);
 
-/// A JSON string. Bytes that are no UTF-8 become lone surrogates, \udc80 to
-/// \udcff, which Python's os.fsencode() turns back into the bytes.
+/// Returns a JSON string. Bytes that are not UTF-8 become lone surrogates,
+/// \udc80 to \udcff, which os.fsencode() of Python turns back into the bytes.
 std::string json_string(std::string_view text);
 
 }  // namespace KokkosSort::Tool

@@ -12,7 +12,7 @@ namespace KokkosSort::Tool {
 
 namespace {
 
-/// Makes this rank's part of the file step by step; fill(begin, end, target)
+/// Makes this rank's part of the file step by step. fill(begin, end, target)
 /// writes elements [begin, end) to a buffer.
 template <class Fill>
 void generate_part(const Ranks& ranks, OutputFile& file, std::uint64_t total,

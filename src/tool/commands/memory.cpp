@@ -20,7 +20,7 @@ std::uint64_t difference(std::uint64_t a, std::uint64_t b) {
   return a > b ? a - b : 0;
 }
 
-/// The number behind `name` in a file of lines "name number".
+/// Returns the number after `name` in a file of lines "name number".
 std::optional<std::uint64_t> entry_of(const std::string& path,
                                       const std::string& name) {
   std::ifstream file(path);
@@ -46,7 +46,8 @@ std::uint64_t free_on_machine() {
   return kilobytes ? *kilobytes * 1024 : unlimited;
 }
 
-/// Of control groups, version 2, from the process's own up to the root.
+/// Returns what the control groups of version 2 leave, from the group of the
+/// process up to the root.
 std::uint64_t free_in_control_group() {
   std::ifstream file("/proc/self/cgroup");
   std::string line, path;

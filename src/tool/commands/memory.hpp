@@ -8,13 +8,14 @@
 
 namespace KokkosSort::Tool {
 
-/// Bytes that this process may still allocate, one of `sharers` that allocate
-/// as much on this machine: the least of its share of what the machine has free
-/// and of what its control group leaves, and what its address space limit
-/// leaves. Page cache counts as free.
+/// Returns the bytes that this process may still allocate, if it is one of
+/// `sharers` that allocate as much on this machine. This is the least of three:
+/// its share of the free memory of the machine, its share of what its control
+/// group leaves, and what its address space limit leaves. Page cache counts as
+/// free.
 std::uint64_t available_memory(int sharers);
 
-/// Largest resident size of this process so far, in bytes.
+/// Returns the largest resident size of this process so far, in bytes.
 std::uint64_t peak_memory();
 
 }  // namespace KokkosSort::Tool

@@ -13,11 +13,11 @@ namespace KokkosSort::Tool {
 
 namespace {
 
-/// A record on its way: where in the step of its receiver it belongs, and its
-/// bytes.
+/// Header of a record that is sent: its position within the step of the
+/// receiver. The bytes of the record follow.
 constexpr std::size_t head_bytes = sizeof(std::uint32_t);
 
-/// Counts of a step's elements for each rank, and where each begins.
+/// Counts of the elements of a step for each rank, and where each begins.
 struct Counts {
   explicit Counts(int ranks)
       : count(static_cast<std::size_t>(ranks)),
@@ -35,8 +35,9 @@ struct Counts {
   std::vector<int> count, begin;
 };
 
-/// Elements that each rank receives and writes in one step. What a rank sends
-/// then, at worst this for each receiver, must stay countable by int.
+/// Returns the number of elements that each rank receives and writes in one
+/// step. A rank sends at worst this number to each receiver, which must stay
+/// countable by int.
 std::uint64_t elements_of_step(const SortJob& job) {
   const auto ranks = static_cast<std::uint64_t>(job.ranks.size());
   return std::clamp<std::uint64_t>(
@@ -44,11 +45,11 @@ std::uint64_t elements_of_step(const SortJob& job) {
       std::max<std::uint64_t>(INT_MAX / ranks, 1));
 }
 
-/// Every rank writes its part of the output in steps. In each, all send what
-/// the others write next; since a rank's own records are in order, that is one
-/// contiguous piece of them for each receiver. Memory beside the records stays
-/// at a few steps' (and in the worst case, all of a rank's records go in one
-/// step, at one copy of them).
+/// Every rank writes its part of the output in steps. In each step, all ranks
+/// send the elements that the others write next. Since the records of a rank
+/// are in order, these are one contiguous piece for each receiver. The extra
+/// memory is that of a few steps. In the worst case all records of a rank go in
+/// one step, and it is one copy of them.
 class Exchange {
  public:
   Exchange(const SortJob& job, const unsigned char* records,
@@ -72,12 +73,12 @@ class Exchange {
                         &m_type);
     MPI_Type_commit(&m_type);
     Progress progress(m_job.ranks, "writing", m_job.part.count * m_bytes);
-    // The first rank's part is never shorter than another's.
+    // The part of the first rank is never shorter than another's.
     const std::uint64_t longest = m_job.ranks.part_of(m_job.count, 0).count;
     const std::uint64_t steps   = (longest + m_step - 1) / m_step;
     std::uint64_t arrived       = 0;
     for (std::uint64_t step = 0; step <= steps; ++step) {
-      // A fault in one step is everybody's before the next.
+      // A fault in one step reaches all ranks before the next.
       m_job.together([&] {
         if (step > 0) write(step - 1, arrived);
         if (step < steps) pack(step);
@@ -96,7 +97,7 @@ class Exchange {
         data);
   }
 
-  /// The places that rank r writes in a step.
+  /// Returns the places that rank r writes in a step.
   Part part_of(int r, std::uint64_t step) const {
     const Part part          = m_job.ranks.part_of(m_job.count, r);
     const std::uint64_t done = std::min(step * m_step, part.count);
@@ -135,7 +136,7 @@ class Exchange {
     std::memcpy(target + head_bytes, m_records + m_index(i) * m_bytes, m_bytes);
   }
 
-  /// Returns how many elements arrived.
+  /// Returns the number of elements that arrived.
   std::uint64_t exchange() {
     const MPI_Comm comm = communicator_of(m_job.ranks);
     MPI_Alltoall(m_out.count.data(), 1, MPI_INT, m_in.count.data(), 1, MPI_INT,
@@ -169,7 +170,8 @@ class Exchange {
   const unsigned char* m_records;
   HostNumbers m_places, m_index;
   std::uint64_t m_bytes, m_step;
-  std::vector<std::uint64_t> m_next;  // first of own records not yet sent to r
+  std::vector<std::uint64_t>
+      m_next;  // per rank: first record that is not yet sent to it
   Counts m_out, m_in;
   std::vector<char> m_sent, m_received, m_ordered;
   MPI_Datatype m_type = MPI_DATATYPE_NULL;
@@ -179,7 +181,8 @@ class Exchange {
 
 std::uint64_t write_exchanged_memory(const SortJob& job) {
   const std::uint64_t width = job.request.format.element_bytes() + head_bytes;
-  return 2 * chunk_bytes * job.part.count + 3 * elements_of_step(job) * width;
+  return 2 * sizeof(std::uint64_t) * job.part.count +
+         3 * elements_of_step(job) * width;
 }
 
 void write_exchanged(const SortJob& job, const unsigned char* records,

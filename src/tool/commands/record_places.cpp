@@ -4,11 +4,13 @@
 #include <tool/io/parts.hpp>
 #include <tool/commands/records.hpp>
 #include <tool/ranks/mpi_ranks.hpp>
+#include <KokkosSort/algorithm/payload/row_sort.hpp>
 #include <KokkosSort/distributed.hpp>
 #include <workload/random.hpp>
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace KokkosSort::Tool {
@@ -16,37 +18,45 @@ namespace KokkosSort::Tool {
 namespace {
 
 // Keys of at most 16 bytes are ranked at once, as 128-bit numbers. Longer ones
-// in rounds: after the first 16 bytes, those that are still equal to another
-// one are ranked by the number of their group and the next eight bytes.
+// are ranked in rounds. A round takes the keys that are still equal to another
+// one. It ranks them by the number of their group and their next eight bytes.
 
+using Space    = Kokkos::DefaultExecutionSpace;
+using Device   = Space::device_type;
+using Numbers  = Kokkos::View<std::uint64_t*, Device>;
 using Wide     = Workload::UInt128;
 using WideKeys = Kokkos::View<Wide*, Device>;
 
-constexpr std::size_t wide_bytes = sizeof(Wide);
+constexpr std::size_t chunk_bytes = sizeof(std::uint64_t);
+constexpr std::size_t wide_bytes  = sizeof(Wide);
 
-// Set in a label: the record is not alone in its group. Places are smaller.
+Numbers make_numbers(const std::string& label, std::uint64_t n) {
+  return Numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), n);
+}
+
+// Flag in a label: the record is not alone in its group. Places are smaller.
 constexpr std::uint64_t tied = std::uint64_t(1) << 63;
 
 std::uint64_t high_half(Wide key) {
   return static_cast<std::uint64_t>(key >> 64);
 }
 
-/// Where in the order of a round the runs of equal ones begin that a key
-/// belongs to: of keys of its group, and of keys equal in all.
+/// Positions in the order of a round, for one key. One is where the run of its
+/// group begins, the other where the run of equal keys begins.
 struct Runs {
   std::uint64_t group_begin = 0, key_begin = 0;
 };
 
-/// What a rank's neighbors must know of its part of a round's sorted keys.
+/// Summary of a rank's part of the sorted keys, for its neighbors.
 struct Edges {
   Wide first = 0, last = 0;
   std::uint64_t begin = 0, count = 0;
   Runs last_runs;
 };
 
-/// One round's sorted keys, this rank's part of them, and the label of each:
-/// the place that its group begins at in the order of all records, or, in the
-/// last round, its own.
+/// A rank's part of the sorted keys of a round, and a label for each key. The
+/// label is the position of its group in the order of all records. In the last
+/// round it is the position of the record.
 class Labels {
  public:
   Labels(const Ranks& ranks, const Wide* keys, std::uint64_t begin,
@@ -93,7 +103,7 @@ class Labels {
     return runs;
   }
 
-  /// As if there were no ranks before this one.
+  /// Returns the edges as if there were no ranks before this one.
   Edges own_edges() const {
     Edges own;
     own.begin = m_begin;
@@ -102,7 +112,7 @@ class Labels {
     own.first             = m_keys[0];
     own.last              = m_keys[m_count - 1];
     const Wide* const end = m_keys + m_count;
-    // In order, so that a search finds where the last runs begin.
+    // The keys are in order, so a search finds where the last runs begin.
     own.last_runs.key_begin =
         m_begin + static_cast<std::uint64_t>(
                       std::lower_bound(m_keys, end, own.last) - m_keys);
@@ -139,14 +149,19 @@ class Labels {
   const Wide* m_keys;
   std::uint64_t m_begin, m_count;
   bool m_is_first_round, m_is_last_round;
-  std::optional<Wide> m_before, m_after;  // keys of other ranks
+  std::optional<Wide> m_before, m_after;  // keys of other ranks, if any
   Runs m_before_runs;                     // of the key before
 };
 
 class PlaceSearch {
  public:
   PlaceSearch(const SortJob& job, const unsigned char* records)
-      : m_job(job), m_layout(job.request.format.layout), m_records(records) {}
+      : m_job(job),
+        m_layout(job.request.format.layout),
+        m_keys{{records + m_layout.key_offset,
+                static_cast<std::ptrdiff_t>(m_layout.record_bytes), 1,
+                m_layout.key_bytes}},
+        m_flipped(job.request.descending ? ~std::uint64_t(0) : 0) {}
 
   HostNumbers find() {
     first_round();
@@ -162,17 +177,13 @@ class PlaceSearch {
   }
 
  private:
-  const unsigned char* key_of(std::uint64_t record) const {
-    return m_records + record * m_layout.record_bytes + m_layout.key_offset;
-  }
+  /// Returns eight bytes of a key as a number whose ascending order is the
+  /// order of the request.
   std::uint64_t chunk(std::uint64_t record, std::size_t offset) const {
-    return offset < m_layout.key_bytes
-               ? chunk_of(key_of(record) + offset, m_layout.key_bytes - offset,
-                          m_job.request.descending)
-               : 0;
+    return m_keys(record, 8 * offset, 64) ^ m_flipped;
   }
 
-  /// A round's keys on the device: key(i) for each i.
+  /// Returns the keys of a round on the device: key(i) for each i.
   template <class Key>
   static WideKeys load(std::uint64_t count, const Key& key) {
     const WideKeys keys(
@@ -190,8 +201,8 @@ class PlaceSearch {
   }
 
   // Local work that may fail on one rank, such as an allocation, alternates
-  // with collective work: a rank that fails must not leave the others waiting
-  // for it in a collective call.
+  // with collective work. A rank that fails must not leave the others waiting
+  // in a collective call.
 
   void first_round() {
     const std::uint64_t count = m_job.part.count;
@@ -246,8 +257,8 @@ class PlaceSearch {
     m_open.push_back(record);
   }
 
-  /// Sorts a round's keys, labels them, and sends the labels back to where the
-  /// keys came from.
+  /// Sorts the keys of a round, labels them, and sends the labels back to where
+  /// the keys came from.
   HostNumbers labels_of(const WideKeys& keys, bool is_first_round,
                         bool is_last_round) const {
     const Space space;
@@ -281,17 +292,18 @@ class PlaceSearch {
 
   const SortJob& m_job;
   Workload::RecordLayout m_layout;
-  const unsigned char* m_records;
+  Impl::RowBits<unsigned char> m_keys;
+  std::uint64_t m_flipped;
   HostNumbers m_places;
-  std::vector<std::uint64_t> m_open;  // records that are equal to others so far
+  std::vector<std::uint64_t> m_open;  // records that are tied so far
 };
 
 }  // namespace
 
 std::uint64_t record_places_memory(const SortJob& job) {
-  // A key, twice more what a plan sorts and receives, its indices, and the
-  // workspace of its sort: a key and an index in a second copy and two bytes.
-  // Longer keys take labels and records' numbers besides.
+  // A plan needs, per record, three keys and an index. The workspace of its
+  // sort needs a key and an index more, and two bytes. Longer keys need labels
+  // and record numbers too.
   constexpr std::uint64_t plan = 3 * wide_bytes + 8 + wide_bytes + 4 + 2;
   constexpr std::uint64_t own  = 2 * chunk_bytes;
   const bool is_long = job.request.format.layout.key_bytes > wide_bytes;

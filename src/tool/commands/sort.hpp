@@ -19,31 +19,31 @@ struct SortTimes {
   double write = 0;
 };
 
-/// One sort: each rank reads its part of the input, the ranks sort on their
+/// One sort. Each rank reads its part of the input, the ranks sort on their
 /// default execution spaces, and each writes the same part of the output.
 struct SortJob {
   const Ranks& ranks;
   const SortRequest& request;
   const InputFile& input;
   OutputFile& output;
-  std::uint64_t count;   ///< elements of the file
-  Part part;             ///< this rank's
+  std::uint64_t count;   ///< number of elements in the file
+  Part part;             ///< elements of this rank
   std::uint64_t memory;  ///< bytes that this rank may use
 
-  /// Does a part of the work that may fail on any rank, and then fails on all,
-  /// in words for the user.
+  /// Does a part of the work that may fail on any rank. If it does, the call
+  /// fails on all ranks, with a message for the user.
   void together(const std::function<void()>& work) const;
 };
 
-/// Throws JobError, which says what would fit, where `needed` is more than the
-/// job may use on any of the ranks.
+/// Throws JobError if `needed` is more than the job may use on any of the
+/// ranks. The message states the number of elements that would fit.
 void check_memory(const SortJob& job, std::uint64_t needed);
 
-/// Numeric keys.
+/// Sorts numeric keys.
 SortTimes sort_keys(const SortJob& job);
 
-/// Records, by the bytes of their keys; equal keys keep their order, whatever
-/// the algorithm.
+/// Sorts records by the bytes of their keys. Equal keys keep their order with
+/// every algorithm.
 SortTimes sort_records(const SortJob& job);
 
 }  // namespace KokkosSort::Tool

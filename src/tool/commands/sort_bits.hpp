@@ -4,9 +4,8 @@
 #ifndef KOKKOSSORT_TOOL_COMMANDS_SORT_BITS_HPP
 #define KOKKOSSORT_TOOL_COMMANDS_SORT_BITS_HPP
 
-// The sorts themselves, which take minutes to compile: declared for all,
-// defined for the files that instantiate one type each, so that they build in
-// parallel.
+// The sorts take minutes to compile. Four files therefore instantiate one type
+// each, so that they build in parallel.
 
 #include <tool/commands/sort.hpp>
 #include <Kokkos_Core.hpp>
@@ -17,12 +16,13 @@ namespace KokkosSort::Tool {
 template <class T>
 using DeviceView = Kokkos::View<T*, Kokkos::DefaultExecutionSpace::device_type>;
 
-/// Ascending, over all ranks, by the algorithm asked for. Collective.
+/// Sorts in ascending order over all ranks, by the algorithm of the request.
+/// Collective.
 template <class Bits>
 void sort_bits(const SortJob& job, const DeviceView<Bits>& keys);
 
-/// Bytes of host memory that sort_bits() takes besides the keys: none where the
-/// device has its own.
+/// Returns the bytes of host memory that sort_bits() takes besides the keys:
+/// none if the device has its own.
 template <class Bits>
 std::uint64_t sort_bits_memory(const SortJob& job);
 

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <tool/commands/key_code.hpp>
 #include <tool/io/parts.hpp>
 #include <tool/cli/report.hpp>
 #include <tool/commands/sort.hpp>
 #include <tool/commands/sort_bits.hpp>
+#include <KokkosSort/block/key_order.hpp>
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
-#include <stdexcept>
+#include <bit>
+#include <type_traits>
 
 namespace KokkosSort::Tool {
 
@@ -24,10 +25,14 @@ void transform(Bits* keys, std::uint64_t begin, std::uint64_t end, const F& f) {
                   });
 }
 
-template <class Bits>
+/// Sorts keys of type T as unsigned integers of their size, whose ascending
+/// order is the order of the request. One sort per size then serves all types.
+template <class T>
 SortTimes sort_keys_of(const SortJob& job) {
+  using Bits                 = typename Impl::KeyBits<T>::type;
   const SortRequest& request = job.request;
-  const KeyCode<Bits> code(request.format.type.type, request.descending);
+  const auto order           = Impl::BitsOrder<T>::directed(request.descending);
+  const bool is_identity     = std::is_unsigned_v<T> && !request.descending;
   check_memory(job, job.part.count * sizeof(Bits) +
                         sort_bits_memory<Bits>(job) + step_bytes);
   DeviceView<Bits> keys;
@@ -43,9 +48,10 @@ SortTimes sort_keys_of(const SortJob& job) {
     host = Kokkos::create_mirror_view(Kokkos::WithoutInitializing, keys);
     read_part(job.ranks, job.input, job.part, sizeof(Bits), host.data(),
               [&](std::uint64_t begin, std::uint64_t end) {
-                if (!code.is_identity())
-                  transform(host.data(), begin, end,
-                            [&](Bits bits) { return code.encode(bits); });
+                if (!is_identity)
+                  transform(host.data(), begin, end, [&](Bits bits) {
+                    return order.encode(std::bit_cast<T>(bits));
+                  });
               });
   });
   times.read = reading.seconds();
@@ -62,9 +68,10 @@ SortTimes sort_keys_of(const SortJob& job) {
   job.together([&] {
     write_part(job.ranks, job.output, job.part, sizeof(Bits), host.data(),
                [&](std::uint64_t begin, std::uint64_t end) {
-                 if (!code.is_identity())
-                   transform(host.data(), begin, end,
-                             [&](Bits bits) { return code.decode(bits); });
+                 if (!is_identity)
+                   transform(host.data(), begin, end, [&](Bits bits) {
+                     return std::bit_cast<Bits>(order.decode(bits));
+                   });
                });
   });
   times.write = writing.seconds();
@@ -74,13 +81,8 @@ SortTimes sort_keys_of(const SortJob& job) {
 }  // namespace
 
 SortTimes sort_keys(const SortJob& job) {
-  switch (job.request.format.type.bytes) {
-    case 1: return sort_keys_of<std::uint8_t>(job);
-    case 2: return sort_keys_of<std::uint16_t>(job);
-    case 4: return sort_keys_of<std::uint32_t>(job);
-    case 8: return sort_keys_of<std::uint64_t>(job);
-    default: throw std::logic_error("a number has 1, 2, 4 or 8 bytes");
-  }
+  return with_key_type(job.request.format.type.type,
+                       [&]<class T>() { return sort_keys_of<T>(job); });
 }
 
 }  // namespace KokkosSort::Tool

@@ -28,8 +28,8 @@ struct Summary {
   }
 };
 
-/// Takes in elements [begin, end) of a buffer that starts with element `origin`
-/// of the file.
+/// Adds elements [begin, end) of a buffer that starts with element `origin` of
+/// the file.
 template <class Key>
 struct KeyReader {
   bool m_descending;
@@ -76,8 +76,8 @@ Summary summarize_part(const Ranks& ranks, const InputFile& file,
                     part.count * element_bytes);
   Summary sum;
   sum.count = part.count;
-  // The element before a step stays in front: the first element of the step is
-  // compared with it.
+  // The element before a step stays in front, for the comparison with the first
+  // element of the step.
   const Kokkos::View<char*, Kokkos::HostSpace> buffer(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "kokkos-sort: step"),
       (std::min(part.count, step_elements(element_bytes)) + 1) * element_bytes);
@@ -106,7 +106,7 @@ Summary summarize_part(const Ranks& ranks, const InputFile& file,
   return sum;
 }
 
-/// Of the whole file, on all ranks.
+/// Returns the result for the whole file, on all ranks.
 template <class Reader>
 Summary summarize_with(const Ranks& ranks, const NamedFile& name,
                        std::uint64_t element_bytes, const Reader& reader) {

@@ -11,10 +11,10 @@
 
 namespace KokkosSort::Tool {
 
-/// A file in the words of an error.
+/// Path of a file, and its name in errors.
 class NamedFile {
  public:
-  /// `argument` is the name by which errors call the file.
+  /// `argument` is the name that errors use for the file.
   NamedFile(std::string argument, std::string path)
       : m_argument(std::move(argument)), m_path(std::move(path)) {}
 
@@ -27,8 +27,8 @@ class NamedFile {
   std::string m_argument, m_path;
 };
 
-/// A regular file that is read by parts, from any offset. Opened by
-/// Ranks::open_input().
+/// Regular file that is read by parts, from any offset. Ranks::open_input()
+/// opens it.
 class InputFile {
  public:
   InputFile(const InputFile&)            = delete;
@@ -38,8 +38,8 @@ class InputFile {
   std::uint64_t size() const { return m_size; }
   const std::string& path() const { return m_name.path(); }
 
-  /// How many elements the file holds; throws JobError where its size is no
-  /// multiple of an element.
+  /// Returns the number of elements in the file. Throws JobError if its size is
+  /// not a multiple of an element.
   std::uint64_t count(std::uint64_t element_bytes) const {
     if (m_size % element_bytes != 0) {
       m_name.fail("its size of " + std::to_string(m_size) +
@@ -50,7 +50,7 @@ class InputFile {
     return m_size / element_bytes;
   }
 
-  /// Of this rank alone, as is its error.
+  /// Affects this rank alone, as does its error.
   virtual void read(std::uint64_t offset, void* data,
                     std::uint64_t bytes) const = 0;
 
@@ -61,21 +61,21 @@ class InputFile {
   std::uint64_t m_size = 0;
 };
 
-/// A file that comes into being whole or not at all: it takes its name by
-/// commit(), and leaves nothing behind without. Until then an older file of
-/// that name stays as it is, so a job may write the file that it has read.
-/// Opened by Ranks::open_output().
+/// File that is written whole or not at all. commit() gives it its name;
+/// without that nothing remains. Until then an older file of that name stays as
+/// it is, so a job may write the file that it has read. Ranks::open_output()
+/// opens it.
 class OutputFile {
  public:
   OutputFile(const OutputFile&)            = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   virtual ~OutputFile()                    = default;
 
-  /// Of this rank alone, as is its error.
+  /// Affects this rank alone, as does its error.
   virtual void write(std::uint64_t offset, const void* data,
                      std::uint64_t bytes) = 0;
 
-  /// Flushes to the disk and takes the name. All ranks together.
+  /// Flushes to the disk and gives the file its name. Collective.
   virtual void commit() = 0;
 
  protected:

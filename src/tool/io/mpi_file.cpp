@@ -13,10 +13,10 @@ namespace KokkosSort::Tool {
 
 namespace {
 
-// Counts of MPI are int.
+// MPI counts in int.
 constexpr std::uint64_t largest_transfer = std::uint64_t(1) << 30;
 
-/// What tells whether two paths lead to the same file.
+/// Identity of a file, for comparing two paths.
 struct Identity {
   std::uint64_t device = 0, number = 0, size = 0;
   bool is_there = false;
@@ -80,7 +80,7 @@ void MpiFile::flush() { check(MPI_File_sync(m_file), "flushing to the disk"); }
 MpiInputFile::MpiInputFile(const MpiRanks& ranks, const NamedFile& name)
     : InputFile(name) {
   ranks.together([&] {
-    // The same errors as of a process alone.
+    // The same errors as those of a process alone.
     m_size = PosixInputFile(name).size();
     m_file.emplace(name, name.path(), MPI_MODE_RDONLY);
   });
@@ -100,7 +100,7 @@ void MpiInputFile::read(std::uint64_t offset, void* data,
   while (bytes > 0) {
     errno                   = 0;
     const std::uint64_t got = m_file->read(offset, target, bytes);
-    // Not every MPI tells an error of the system: some only move nothing.
+    // Some MPI libraries do not report an error of the system and move nothing.
     const int error = errno;
     if (got == 0 && Identity::of(path()).size < offset + bytes)
       m_name.fail("it became shorter while it was read");
@@ -120,9 +120,9 @@ MpiOutputFile::MpiOutputFile(const MpiRanks& ranks, const NamedFile& name,
   m_ranks.together([&] { m_file.emplace(m_name, path, MPI_MODE_WRONLY); });
 }
 
-/// The path of the unfinished file, the same on all ranks. Without a name it
-/// vanishes with the job, whatever ends that, but only ranks of one machine can
-/// open it.
+/// Returns the path of the unfinished file, the same on all ranks. An unnamed
+/// file disappears with the job, however that ends, but only ranks of one
+/// machine can open it.
 std::string MpiOutputFile::make_shared_file(std::uint64_t bytes) {
   using Temporary      = PosixOutputFile::Temporary;
   const auto make_file = [&](Temporary temporary) {
@@ -135,7 +135,7 @@ std::string MpiOutputFile::make_shared_file(std::uint64_t bytes) {
   };
   std::string path = make_file(Temporary::unnamed);
   if (!is_within_reach(path)) path = make_file(Temporary::named);
-  // Any of the ranks may be the one that is told to end.
+  // Any rank may be the one that receives the signal to end.
   if (m_ranks.gather(m_own && m_own->is_named() ? 1 : 0).front() != 0)
     set_pending(path);
   return path;

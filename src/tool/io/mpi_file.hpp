@@ -13,10 +13,10 @@
 
 namespace KokkosSort::Tool {
 
-/// A file opened through MPI-IO by this rank for itself. The parts of the ranks
+/// File that this rank opens through MPI-IO for itself. The parts of the ranks
 /// are contiguous and far apart, so that a collective access would gain
-/// nothing; and opening or closing together leaves the others waiting when it
-/// fails on one.
+/// nothing. If opening or closing together failed on one rank, the others would
+/// wait.
 class MpiFile {
  public:
   MpiFile(const NamedFile& name, const std::string& path, int mode);
@@ -24,8 +24,8 @@ class MpiFile {
   MpiFile& operator=(const MpiFile&) = delete;
   ~MpiFile() { MPI_File_close(&m_file); }
 
-  /// Both return how many bytes were moved: fewer at an end, or at an error
-  /// that MPI does not tell.
+  /// Both return the number of bytes moved: fewer at an end, or after an error
+  /// that MPI does not report.
   std::uint64_t read(std::uint64_t offset, void* data, std::uint64_t bytes);
   std::uint64_t write(std::uint64_t offset, const void* data,
                       std::uint64_t bytes);
@@ -50,7 +50,7 @@ class MpiInputFile final : public InputFile {
 };
 
 /// The first rank checks the target, makes the unfinished file and names the
-/// finished one, as if it were alone; all write to it.
+/// finished one, like a process alone. All ranks write to it.
 class MpiOutputFile final : public OutputFile {
  public:
   MpiOutputFile(const MpiRanks& ranks, const NamedFile& name,
@@ -66,7 +66,7 @@ class MpiOutputFile final : public OutputFile {
   bool is_within_reach(const std::string& path) const;
 
   const MpiRanks& m_ranks;
-  std::unique_ptr<PosixOutputFile> m_own;  // of the first rank
+  std::unique_ptr<PosixOutputFile> m_own;  // on the first rank
   std::optional<MpiFile> m_file;
 };
 

@@ -14,16 +14,16 @@
 
 namespace KokkosSort::Tool {
 
-/// Bytes moved between memory and disk in one step: enough to hide the call,
-/// few enough to show progress.
+/// Bytes moved between memory and disk in one step: enough to hide the cost of
+/// the call, few enough to show progress.
 inline constexpr std::uint64_t step_bytes = std::uint64_t(16) << 20;
 
-/// Elements of the given size in a step, at least one.
+/// Returns the number of elements of the given size per step, at least one.
 inline std::uint64_t step_elements(std::uint64_t element_bytes) {
   return std::max<std::uint64_t>(step_bytes / element_bytes, 1);
 }
 
-/// Calls f(first, count) for one step of a part after the other.
+/// Calls f(first, count) for one step of a part after another.
 template <class F>
 void for_each_step(const Part& part, std::uint64_t element_bytes, F&& f) {
   const std::uint64_t step = step_elements(element_bytes);
@@ -49,14 +49,15 @@ void parallel_blocks(const char* label, std::uint64_t count,
   Kokkos::DefaultHostExecutionSpace().fence(label);
 }
 
-/// Blocks that keep every host thread busy and even out their differences.
+/// Returns a number of blocks that keeps every host thread busy and evens out
+/// differences.
 inline std::uint64_t host_blocks() {
   return 8 * static_cast<std::uint64_t>(
                  Kokkos::DefaultHostExecutionSpace().concurrency());
 }
 
-/// Reads a part to `data`; done(begin, end) is called for elements of it that
-/// have come.
+/// Reads a part to `data`. Calls done(begin, end) for elements of it that have
+/// arrived.
 template <class Done>
 void read_part(const Ranks& ranks, const InputFile& file, const Part& part,
                std::uint64_t element_bytes, void* data, const Done& done) {
@@ -72,8 +73,8 @@ void read_part(const Ranks& ranks, const InputFile& file, const Part& part,
                 });
 }
 
-/// Writes a part from `data`; ready(begin, end) is called for elements of it
-/// before they go.
+/// Writes a part from `data`. Calls ready(begin, end) for elements of it before
+/// they are written.
 template <class Ready>
 void write_part(const Ranks& ranks, OutputFile& file, const Part& part,
                 std::uint64_t element_bytes, const void* data,

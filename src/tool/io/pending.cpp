@@ -13,7 +13,7 @@ namespace {
 
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-// A plain array because a signal handler may touch nothing that allocates.
+// A plain array, because a signal handler may use nothing that allocates.
 char pending_path[PATH_MAX];
 volatile std::sig_atomic_t pending = 0;
 

@@ -23,16 +23,17 @@ class SignalsHeld {
   sigset_t m_before;
 };
 
-/// The named file that must not outlive an unfinished job; empty: none. One a
-/// process.
+/// Sets the named file that must not outlive an unfinished job; empty: none.
+/// There is one per process.
 void set_pending(const std::string& path);
 
-/// Removes it. Safe in a signal handler.
+/// Removes the pending file. Safe in a signal handler.
 void remove_pending();
 
-/// Removes it when the process is interrupted (SIGINT, SIGTERM, SIGHUP), unless
-/// the process was started with that signal ignored, as by nohup. Makes a file
-/// size limit and a closed pipe errors of the write instead of signals.
+/// Removes the pending file if the process is interrupted (SIGINT, SIGTERM,
+/// SIGHUP). A signal that was ignored when the process started, as by nohup,
+/// stays ignored. Makes a file size limit and a closed pipe errors of the write
+/// instead of signals.
 void install_signal_handlers();
 
 }  // namespace KokkosSort::Tool

@@ -32,8 +32,8 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// The file that a chain of symbolic links ends at, so that a rename replaces
-/// the file and not the link.
+/// Returns the file at the end of a chain of symbolic links, so that a rename
+/// replaces the file and not the link.
 std::string resolve_links(const NamedFile& name) {
   struct stat status {};
   char resolved[PATH_MAX];
@@ -48,8 +48,8 @@ std::string descriptor_path(int fd) {
   return "/proc/self/fd/" + std::to_string(fd);
 }
 
-// Of 36^6 random names even a second one that is taken is unlikely; the bound
-// ends the loop in a folder where every name is refused as taken.
+// With 36^6 random names even a second one that is taken is unlikely. The bound
+// ends the loop in a folder that refuses every name as taken.
 constexpr int attempts = 100;
 
 /// Calls make(name) with new temporary names beside `target` until make
@@ -73,7 +73,8 @@ std::string with_temporary_name(const std::string& target, const Make& make) {
   return {};
 }
 
-/// Whether a finished file without a name can be given one in this folder.
+/// Returns whether a finished file without a name can be given one in this
+/// folder.
 bool can_name_later(const std::string& folder, const std::string& target) {
   const Descriptor trial(
       open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
@@ -89,8 +90,8 @@ bool can_name_later(const std::string& folder, const std::string& target) {
   return true;
 }
 
-/// Throws unless `folder` lets this user replace `target`, whose status this
-/// is.
+/// Throws unless `folder` lets this user replace `target`, which has this
+/// status.
 void check_replaceable(const NamedFile& name, const std::string& target,
                        const struct stat& status, const struct stat& folder) {
   if (!S_ISREG(status.st_mode))
@@ -119,7 +120,7 @@ void Descriptor::reset(int fd) {
 
 PosixInputFile::PosixInputFile(NamedFile name) : InputFile(std::move(name)) {
   struct stat status {};
-  // Looked at before it is opened: opening a pipe would wait for its writer.
+  // Checked before it is opened: opening a pipe would wait for its writer.
   if (stat(path().c_str(), &status) != 0) m_name.fail(error_text(errno));
   if (!S_ISREG(status.st_mode)) m_name.fail("not a regular file");
   m_file.reset(open(path().c_str(), O_RDONLY | O_CLOEXEC));
@@ -200,8 +201,8 @@ void PosixOutputFile::reserve(std::uint64_t bytes) {
               m_folder + "': " + error_text(errno));
 }
 
-/// For file systems that cannot reserve: whether a file may be so long, and as
-/// much is free. Sets errno when not.
+/// Checks, for file systems that cannot reserve, whether a file may have this
+/// size and the disk has as much room. Sets errno if not.
 bool PosixOutputFile::has_room(std::uint64_t bytes) const {
   if (ftruncate(m_file.get(), static_cast<off_t>(bytes)) != 0) return false;
   struct statvfs disk {};
@@ -225,9 +226,9 @@ void PosixOutputFile::write(std::uint64_t offset, const void* data,
   }
 }
 
-/// Owner and mode of an older file stay together. A file that cannot be given
-/// away keeps its new owner, and then opens to nobody whom the older one kept
-/// out.
+/// Gives the new file the owner and the mode of the older one. If the owner
+/// cannot be changed, the mode grants no rights to users that the older file
+/// excluded.
 void PosixOutputFile::take_mode_of_target() {
   struct stat old {
   }, own{};
@@ -240,8 +241,8 @@ void PosixOutputFile::take_mode_of_target() {
   fchmod(m_file.get(), is_same_owner ? mode : (mode & own.st_mode) | S_IRUSR);
 }
 
-/// Gives an unnamed file a temporary name: only a rename replaces an existing
-/// file in one step.
+/// Gives an unnamed file a temporary name, since only a rename replaces an
+/// existing file in one step.
 void PosixOutputFile::link_temporary() {
   const std::string self = descriptor_path(m_file.get());
   m_temporary = with_temporary_name(m_target, [&](const std::string& path) {
@@ -263,8 +264,8 @@ void PosixOutputFile::commit() {
     m_name.fail("cannot take its name: " + error_text(errno));
   m_temporary.clear();
   set_pending(m_temporary);
-  // The name itself is safe once the folder is; a file system that cannot flush
-  // a folder is no failure.
+  // The name itself is safe once the folder is flushed. A file system that
+  // cannot flush a folder is not an error.
   const Descriptor folder(
       open(m_folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.is_open()) fsync(folder.get());

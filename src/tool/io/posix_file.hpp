@@ -10,7 +10,7 @@
 
 namespace KokkosSort::Tool {
 
-/// An open file descriptor, closed with its owner.
+/// Open file descriptor, closed with its owner.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -37,14 +37,14 @@ class PosixInputFile final : public InputFile {
   Descriptor m_file;
 };
 
-/// Written under no name or, where the file system cannot do that, under a
+/// Output file without a name or, if the file system cannot do that, with a
 /// temporary name in the same folder.
 class PosixOutputFile final : public OutputFile {
  public:
   enum class Temporary { unnamed, named };
 
-  /// Takes the temporary name, or tries out that one can be taken later, checks
-  /// the rights to replace an older file, and reserves `bytes` on the disk: all
+  /// Takes the temporary name, or checks that one can be taken later. Checks
+  /// the rights to replace an older file and reserves `bytes` on the disk. All
   /// of these are errors before any work is done.
   PosixOutputFile(NamedFile name, std::uint64_t bytes,
                   Temporary temporary = Temporary::unnamed);
@@ -54,8 +54,8 @@ class PosixOutputFile final : public OutputFile {
              std::uint64_t bytes) override;
   void commit() override;
 
-  /// By which others may open the unfinished file: its temporary name, or what
-  /// only the processes of this machine can see.
+  /// Returns the path by which others may open the unfinished file: its
+  /// temporary name, or a path that only processes of this machine can see.
   std::string shared_path() const;
   bool is_named() const { return !m_temporary.empty(); }
 

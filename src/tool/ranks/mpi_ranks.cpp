@@ -19,13 +19,13 @@ const char* environment(const char* name) {
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
-/// The system's type has no name of its own, which nvcc does not survive in a
-/// template.
+/// nvcc does not accept the type of the system, which has no name, as a
+/// template argument.
 struct Cores {
   cpu_set_t set;
 };
 
-/// How many processes the launcher says it started; 0: it does not say.
+/// Returns the number of processes that the launcher reports; 0: none.
 int launched_processes() {
   for (const char* name :
        {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
@@ -60,8 +60,8 @@ bool is_launched() {
 MpiRanks::MpiRanks() {
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
-  // A duplicate, whose errors end the job: a rank that fell out of a collective
-  // call would leave the others waiting.
+  // A duplicate, whose errors end the job. A rank that left a collective call
+  // alone would leave the others waiting.
   MPI_Comm_dup(MPI_COMM_WORLD, &m_comm);
   MPI_Comm_set_errhandler(m_comm, MPI_ERRORS_ARE_FATAL);
   MPI_Comm_rank(m_comm, &m_rank);
@@ -97,7 +97,7 @@ std::string MpiRanks::library() const {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   MPI_Get_library_version(text, &length);
-  // Its first words: Open MPI goes on about its package, MPICH has tabs.
+  // The first words suffice: Open MPI adds its package, and MPICH has tabs.
   std::string name(text, static_cast<std::size_t>(length));
   name.resize(std::min(name.find_first_of(",\n"), name.size()));
   std::replace(name.begin(), name.end(), '\t', ' ');
@@ -123,8 +123,8 @@ std::vector<std::string> MpiRanks::kokkos_options(
   return options;
 }
 
-/// The cores that this rank may run on, divided by the ranks that may run on
-/// the same ones.
+/// Returns the number of cores that this rank may run on, divided by the number
+/// of ranks that may run on the same ones.
 int MpiRanks::fair_share_of_threads() const {
   Cores own;
   CPU_ZERO(&own.set);

@@ -9,9 +9,9 @@
 
 namespace KokkosSort::Tool {
 
-/// Whether a launcher started this process, by what it leaves in the
-/// environment. MPI is not started to find out: that takes a process that is
-/// alone a second, and fails on machines where nothing but this is wrong.
+/// Returns whether a launcher started this process, as its environment shows.
+/// MPI is not started for this: a process alone would need a second for it, and
+/// would fail on machines with a broken MPI.
 bool is_launched();
 
 /// The ranks of MPI_COMM_WORLD. Starts MPI and ends it.
@@ -30,7 +30,7 @@ class MpiRanks final : public Ranks {
                                           std::uint64_t bytes) const override;
   void abandon(int status) const override;
 
-  /// The first rank's text, on all.
+  /// Returns the text of the first rank on all ranks.
   std::string from_first(std::string text) const { return from(0, text); }
 
  protected:
@@ -46,7 +46,7 @@ class MpiRanks final : public Ranks {
   int m_local_rank = 0;
 };
 
-/// Of a job that has several ranks.
+/// Returns the communicator of a job of several ranks.
 inline MPI_Comm communicator_of(const Ranks& ranks) {
   return static_cast<const MpiRanks&>(ranks).communicator();
 }

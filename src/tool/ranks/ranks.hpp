@@ -17,15 +17,15 @@
 
 namespace KokkosSort::Tool {
 
-/// An error that all ranks throw together, so that each may end by itself.
+/// Error that all ranks throw together, so that each may end by itself.
 class SharedError : public JobError {
  public:
   using JobError::JobError;
 };
 
-/// The processes that do a job together. This base is a process alone: it opens
-/// files by POSIX and has nobody to ask. All member functions but those that
-/// tell a number are collective.
+/// The processes that do a job together. This base class is a process alone,
+/// which opens files by POSIX. All member functions are collective except those
+/// that return a number.
 class Ranks {
  public:
   Ranks()                        = default;
@@ -35,20 +35,22 @@ class Ranks {
 
   int rank() const { return m_rank; }
   int size() const { return m_size; }
-  /// Whether this is the one that talks to the user.
+  /// Returns whether this rank writes messages to the user.
   bool is_first() const { return m_rank == 0; }
-  /// How many ranks share this machine's memory.
+  /// Returns the number of ranks that share the memory of this machine.
   int sharers() const { return m_sharers; }
-  /// What connects the ranks; empty where nothing does.
+  /// Returns the name of the library that connects the ranks; empty if they are
+  /// not connected.
   virtual std::string library() const { return {}; }
 
-  /// What this rank has to tell Kokkos besides the user's own words.
+  /// Returns options for Kokkos that this rank adds to those of the user.
   virtual std::vector<std::string> kokkos_options(
       const std::vector<char*>&) const {
     return {};
   }
 
-  /// The elements that are this rank's: counts differ by at most one.
+  /// Returns the elements of this rank. The counts of two ranks differ by at
+  /// most one.
   Part part_of(std::uint64_t count) const { return part_of(count, m_rank); }
   Part part_of(std::uint64_t count, int rank) const {
     const auto size = static_cast<std::uint64_t>(m_size);
@@ -57,8 +59,8 @@ class Ranks {
             count / size + (r < count % size ? 1 : 0)};
   }
 
-  /// Does work that may fail on any rank, and then fails on all: with the
-  /// message of the first rank that has one.
+  /// Does work that may fail on any rank. If it does, the call fails on all
+  /// ranks, with the message of the first rank that has one.
   template <class Work>
   void together(const Work& work) const {
     std::exception_ptr fault;
@@ -70,7 +72,7 @@ class Ranks {
     settle(fault);
   }
 
-  /// What each rank has, in their order.
+  /// Returns the values of all ranks, in their order.
   template <class T>
   std::vector<T> gather(const T& own) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -80,11 +82,11 @@ class Ranks {
   }
 
   virtual std::unique_ptr<InputFile> open_input(const NamedFile& name) const;
-  /// `bytes`: of the whole file, which are reserved on the disk.
+  /// `bytes` is the size of the whole file, which is reserved on the disk.
   virtual std::unique_ptr<OutputFile> open_output(const NamedFile& name,
                                                   std::uint64_t bytes) const;
 
-  /// Ends all ranks with this status when one alone cannot go on.
+  /// Ends all ranks with this status if one alone cannot go on.
   virtual void abandon(int) const {}
 
  protected:
@@ -96,8 +98,8 @@ class Ranks {
   int m_rank = 0, m_size = 1, m_sharers = 1;
 };
 
-/// All processes where a launcher such as mpirun started this one and the tool
-/// is built with MPI; otherwise this one.
+/// Returns all processes that a launcher such as mpirun started, if the tool is
+/// built with MPI, or else this process.
 std::unique_ptr<Ranks> start_ranks();
 
 }  // namespace KokkosSort::Tool
