@@ -96,7 +96,8 @@ CPP_TOKEN = re.compile(
 TEST_NAME = re.compile(r"^\s*(?:TYPED_)?TEST(?:_F|_P)?\(\s*\w+\s*,\s*(\w+)\s*\)", re.M)
 DIRECTIVE = re.compile(r"SPDX-|NOLINT|clang-format|IWYU|shellcheck|type: ignore|^!|noqa|^#|-\*-|^SBATCH")
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|al|cf|etc|[A-Z]|[Ff]ig|no|approx)\.)$")
-SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[A-Z`\"'(\[−]|\w+_\w|\w+\(|\w+::|§)")
+# A sentence may begin with the name of a program or an identifier, in lower case.
+SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[A-Za-z`\"'(\[−§\d])")
 
 
 class Text:
