@@ -32,8 +32,7 @@ int main(int argc, char* argv[]) {
 
   Kokkos::View<double*, Device> x("x", n), before("before", n),
       after("after", n);
-  Kokkos::parallel_for(
-      "x", n, KOKKOS_LAMBDA(int i) { x(i) = i % 13; });
+  Kokkos::parallel_for("x", n, KOKKOS_LAMBDA(int i) { x(i) = i % 13; });
   KokkosSparse::spmv("N", 1.0, matrix, x, 0.0, before);
 
   Kokkos::parallel_for(

@@ -7,6 +7,7 @@
 #include <KokkosSort.hpp>
 #include <KokkosSort_Version.hpp>
 
+#include <cstdint>
 #include <cstdio>
 
 static_assert(KOKKOSSORT_VERSION >= 100);
@@ -83,6 +84,16 @@ void use_argsort(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(KokkosSort::is_sorted(exec, sorted), "argsort and permute");
 }
 
+void use_argsort_rows(const Exec& exec) {
+  // [argsort_rows]
+  Kokkos::View<std::uint32_t* [3]> rows("rows", n);
+  Kokkos::View<int*> permutation("permutation", n);
+  KokkosSort::argsort_rows(exec, permutation, rows);
+  // [argsort_rows]
+  const auto [least, greatest] = KokkosSort::min_max(exec, permutation);
+  expect(least == 0 && greatest == n - 1, "argsort_rows");
+}
+
 void use_min_max(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [min_max]
   const auto [least, greatest] = KokkosSort::min_max(exec, keys);  // waits
@@ -139,6 +150,7 @@ int main(int argc, char* argv[]) {
   use_sort_by_key(exec, make_keys());
   use_stable_sort_by_key(exec, make_keys());
   use_argsort(exec, make_keys());
+  use_argsort_rows(exec);
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
   use_is_sorted(exec, make_keys());

@@ -30,18 +30,19 @@ namespace KokkosSort::Perf {
 
 inline std::vector<std::string> host_peer_names() {
   return {
-    "std_sort", "std_stable_sort",
+      "std_sort",
+      "std_stable_sort",
 #if defined(KOKKOSSORT_PERF_HAS_GNU_PARALLEL)
-        "gnu_parallel",
+      "gnu_parallel",
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_TBB)
-        "tbb",
+      "tbb",
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_BOOST)
-        "boost_block_indirect",
+      "boost_block_indirect",
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_VQSORT)
-        "vqsort",
+      "vqsort",
 #endif
   };
 }

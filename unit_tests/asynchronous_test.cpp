@@ -110,7 +110,7 @@ TEST(Asynchronous, PermuteOfManyPayloadsDoesNotWait) {
   DeviceView<std::uint32_t> const order("order", n);
   Kokkos::parallel_for("fill", Kokkos::RangePolicy<Exec>(exec, 0, n),
                        FillReversed{order});
-  Kokkos::View<double*[3], Kokkos::LayoutLeft, Memory> const a("a", n),
+  Kokkos::View<double* [3], Kokkos::LayoutLeft, Memory> const a("a", n),
       b("b", n), c("c", n), d("d", n), e("e", n), f("f", n), g("g", n);
   Workspace<Memory> const workspace(
       exec, permute_workspace_size(exec, order, a, b, c, d, e, f, g));

@@ -4,6 +4,7 @@
 #include <support/events.hpp>
 #include <support/space.hpp>
 
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

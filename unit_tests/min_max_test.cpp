@@ -236,9 +236,8 @@ TEST(MinMax, RefusesBadArguments) {
 }
 
 template <class... Arguments>
-concept Accepted = requires(Arguments const&... arguments) {
-  min_max(arguments...);
-};
+concept Accepted =
+    requires(Arguments const&... arguments) { min_max(arguments...); };
 using IntKeys = DeviceView<int>;
 static_assert(Accepted<IntKeys> &&
               Accepted<Exec, IntKeys, IntKeys, Descending>);

@@ -34,7 +34,7 @@ TEST(PermuteContract, ManyPayloadsTakeOneLaunch) {
   auto const permutation = make_permutation<int>(n, Kind::scattered);
   Kokkos::View<int*, Memory> a("a", n), to_a("to_a", n);
   Kokkos::View<Wide*, Memory> b("b", n), to_b("to_b", n);
-  Kokkos::View<double*[3], Memory> c("c", n), to_c("to_c", n);
+  Kokkos::View<double* [3], Memory> c("c", n), to_c("to_c", n);
   Kokkos::View<char**, Memory> d("d", n, 4), to_d("to_d", n, 4);
   fill(a, 1);
   fill(b, 2);

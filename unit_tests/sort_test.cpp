@@ -17,9 +17,8 @@ namespace {
 // ------------------------------------------------------------ what compiles
 
 template <class Keys, class... Options>
-concept CanSort = requires(Keys keys, Options... options) {
-  sort(keys, options...);
-};
+concept CanSort =
+    requires(Keys keys, Options... options) { sort(keys, options...); };
 using Keys = DeviceView<std::uint32_t>;
 using Work = Workspace<Memory>;
 static_assert(CanSort<Keys>);

@@ -149,7 +149,7 @@ class Scaling {
     });
     auto const raw   = cases.add(
         [] {}, raw_exchange<Key>(Inner::AlignedDisplacements(send, true),
-                                 m_keys, receive, arrived));
+                                   m_keys, receive, arrived));
     std::map<std::string, std::vector<double>> phases;
     cases.add(restore, [&] {
       Phases const timer;
@@ -260,7 +260,7 @@ class Scaling {
         [] {}, raw_exchange<Payload>(
                    send, in,
                    Inner::incoming(
-                         Inner::communicator_of("perf", MPI_COMM_WORLD), send),
+                       Inner::communicator_of("perf", MPI_COMM_WORLD), send),
                    out));
     cases.run(m_exec, m_arguments.repeats);
     one.plan     = cases.seconds(apply);

@@ -4,8 +4,11 @@
 #ifndef KOKKOSSORT_ARGSORT_HPP
 #define KOKKOSSORT_ARGSORT_HPP
 
+#include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
 
@@ -48,7 +51,7 @@ struct Argsort : Impl::OnDefaultInstance<Argsort, 1> {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Permutation const& permutation,
                   Keys const& keys, Options const&... options) const {
     Impl::forward_argsort(exec, permutation, keys, options...);
@@ -65,9 +68,10 @@ struct ArgsortWorkspaceSize {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::ValidOptions<Options...> std::size_t operator()(
-      ExecutionSpace const& exec, Permutation const& permutation,
-      Keys const& keys, Options const&... options) const {
+    requires Impl::ValidOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec,
+                         Permutation const& permutation, Keys const& keys,
+                         Options const&... options) const {
     return Impl::forward_argsort_workspace_size(exec, permutation, keys,
                                                 options...);
   }

@@ -4,8 +4,11 @@
 #ifndef KOKKOSSORT_ARGSORT_ROWS_HPP
 #define KOKKOSSORT_ARGSORT_ROWS_HPP
 
+#include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/argsort_rows_dispatch.hpp>
 #include <KokkosSort/front/options.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
 
@@ -56,7 +59,7 @@ struct ArgsortRows {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::RowsView RowWords,
             class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Permutation const& permutation,
                   RowWords const& rows, Options const&... options) const {
     Impl::forward_argsort_rows(exec, permutation, rows, options...);
@@ -65,7 +68,7 @@ struct ArgsortRows {
   /// As above, on the default instance of the rows' execution space.
   template <Impl::MutableRank1View Permutation, Impl::RowsView RowWords,
             class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(Permutation const& permutation, RowWords const& rows,
                   Options const&... options) const {
     (*this)(typename RowWords::execution_space{}, permutation, rows,
@@ -80,9 +83,10 @@ struct ArgsortRowsWorkspaceSize {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Permutation, Impl::RowsView RowWords,
             class... Options>
-  requires Impl::ValidOptions<Options...> std::size_t operator()(
-      ExecutionSpace const& exec, Permutation const& permutation,
-      RowWords const& rows, Options const&... options) const {
+    requires Impl::ValidOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec,
+                         Permutation const& permutation, RowWords const& rows,
+                         Options const&... options) const {
     return Impl::forward_argsort_rows_workspace_size(exec, permutation, rows,
                                                      options...);
   }

@@ -5,9 +5,10 @@
 #define KOKKOSSORT_IS_SORTED_HPP
 
 #include <KokkosSort/block/descents.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/order_options.hpp>
-#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/order.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -51,7 +52,7 @@ struct IsSorted : Impl::OnDefaultInstance<IsSorted> {
   /// not fit the keys; nothing else
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Option>
-  requires Impl::OrderOption<Option...>
+    requires Impl::OrderOption<Option...>
   [[nodiscard]] bool operator()(ExecutionSpace const& exec, Keys const& keys,
                                 Option const&... option) const {
     static_assert(Impl::check_keys_accessible<ExecutionSpace, Keys>());

@@ -5,11 +5,13 @@
 #define KOKKOSSORT_MIN_MAX_HPP
 
 #include <KokkosSort/algorithm/butterfly/extremes.hpp>
+#include <KokkosSort/core/label.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/order_options.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
-#include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Pair.hpp>
@@ -25,14 +27,15 @@ namespace Impl {
 
 /// An order and a workspace at most.
 template <class... Options>
-concept SearchOptions = ValidOptions<Options...> &&
-    ((!AnyView<Options> && !is_algorithm_v<Options>)&&...);
+concept SearchOptions =
+    ValidOptions<Options...> &&
+    ((!AnyView<Options> && !is_algorithm_v<Options>) && ...);
 
 /// A view for two results.
 template <class Result, class Keys>
 concept ExtremesView = MutableRank1View<Result> &&
-    std::is_same_v<typename Result::value_type,
-                   typename Keys::non_const_value_type>;
+                       std::is_same_v<typename Result::value_type,
+                                      typename Keys::non_const_value_type>;
 
 template <class T>
 concept PositionsView =
@@ -148,7 +151,7 @@ struct MinMax : Impl::OnDefaultInstance<MinMax> {
   /// Workspace and bits(begin, end) as for sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             Impl::ExtremesView<Keys> Result, class... Options>
-  requires Impl::SearchOptions<Options...>
+    requires Impl::SearchOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys,
                   Result const& result, Options const&... options) const {
     Impl::forward_min_max<Impl::Sought::keys>("min_max", "result", exec, keys,
@@ -159,7 +162,7 @@ struct MinMax : Impl::OnDefaultInstance<MinMax> {
   /// values; everything else is as above.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::SearchOptions<Options...>
+    requires Impl::SearchOptions<Options...>
   [[nodiscard]] Kokkos::pair<typename Keys::non_const_value_type,
                              typename Keys::non_const_value_type>
   operator()(ExecutionSpace const& exec, Keys const& keys,
@@ -202,7 +205,7 @@ struct ArgMinMax : Impl::OnDefaultInstance<ArgMinMax, 1> {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::PositionsView Positions, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::SearchOptions<Options...>
+    requires Impl::SearchOptions<Options...>
   void operator()(ExecutionSpace const& exec, Positions const& positions,
                   Keys const& keys, Options const&... options) const {
     Impl::forward_min_max<Impl::Sought::positions>(
@@ -217,9 +220,9 @@ struct MinMaxWorkspaceSize {
   /// their values. No launch, no fence, no allocation.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::SearchOptions<Options...> std::size_t operator()(
-      ExecutionSpace const& exec, Keys const& keys,
-      Options const&... options) const {
+    requires Impl::SearchOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
+                         Options const&... options) const {
     return Impl::min_max_bytes(exec, keys, options...);
   }
 };

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
 
@@ -31,8 +32,9 @@ struct MakeGather {
   ///   anything in place changes
   /// @param destination view of the same rank and type, and of as many columns
   template <class Source, class Destination>
-  requires Impl::Gatherable<Source, Destination> Gather<Source, Destination>
-  operator()(Source const& source, Destination const& destination) const {
+    requires Impl::Gatherable<Source, Destination>
+  Gather<Source, Destination> operator()(Source const& source,
+                                         Destination const& destination) const {
     return {source, destination};
   }
 };
@@ -79,7 +81,7 @@ struct Permute : Impl::OnDefaultInstance<Permute> {
   /// program with a message; otherwise the behavior is undefined.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::PermutationView Permutation, class... Arguments>
-  requires Impl::PermuteArguments<Arguments...>
+    requires Impl::PermuteArguments<Arguments...>
   void operator()(ExecutionSpace const& exec, Permutation const& permutation,
                   Arguments const&... arguments) const {
     Impl::forward_permute(exec, permutation, arguments...);
@@ -93,9 +95,9 @@ struct PermuteWorkspaceSize {
   /// fence, no allocation.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::PermutationView Permutation, class... Arguments>
-  requires Impl::PermuteArguments<Arguments...> std::size_t operator()(
-      ExecutionSpace const&, Permutation const& permutation,
-      Arguments const&... arguments) const {
+    requires Impl::PermuteArguments<Arguments...>
+  std::size_t operator()(ExecutionSpace const&, Permutation const& permutation,
+                         Arguments const&... arguments) const {
     return Impl::forward_permute_workspace_size(permutation, arguments...);
   }
 };

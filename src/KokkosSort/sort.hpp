@@ -4,8 +4,11 @@
 #ifndef KOKKOSSORT_SORT_HPP
 #define KOKKOSSORT_SORT_HPP
 
+#include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
 
@@ -65,7 +68,7 @@ struct Sort : Impl::OnRange<Sort> {
   /// the keys. A range must hold 0 <= begin <= end <= n
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys,
                   Options const&... options) const {
     Impl::forward_sort<Impl::Promise::none>(name, exec, keys, Impl::NoView{},
@@ -86,7 +89,7 @@ struct StableSort : Impl::OnRange<StableSort> {
   /// algorithm that is not stable does not compile.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys,
                   Options const&... options) const {
     Impl::forward_sort<Impl::Promise::stable>(name, exec, keys, Impl::NoView{},
@@ -104,9 +107,9 @@ struct SortWorkspaceSize {
   /// @throws std::invalid_argument if bits(begin, end) does not fit the keys
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, class... Options>
-  requires Impl::ValidOptions<Options...> std::size_t operator()(
-      ExecutionSpace const& exec, Keys const& keys,
-      Options const&... options) const {
+    requires Impl::ValidOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
+                         Options const&... options) const {
     return Impl::forward_workspace_size(exec, keys, Impl::NoView{}, options...);
   }
 };

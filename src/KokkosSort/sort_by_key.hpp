@@ -4,8 +4,11 @@
 #ifndef KOKKOSSORT_SORT_BY_KEY_HPP
 #define KOKKOSSORT_SORT_BY_KEY_HPP
 
+#include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/order.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
 
@@ -43,7 +46,7 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys,
                   Values const& values, Options const&... options) const {
     Impl::forward_sort<Impl::Promise::none>("sort_by_key", exec, keys, values,
@@ -63,7 +66,7 @@ struct StableSortByKey : Impl::OnDefaultInstance<StableSortByKey> {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>
-  requires Impl::ValidOptions<Options...>
+    requires Impl::ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys,
                   Values const& values, Options const&... options) const {
     Impl::forward_sort<Impl::Promise::stable>("stable_sort_by_key", exec, keys,
@@ -81,9 +84,10 @@ struct SortByKeyWorkspaceSize {
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
             class... Options>
-  requires Impl::ValidOptions<Options...> std::size_t operator()(
-      ExecutionSpace const& exec, Keys const& keys, Values const& values,
-      Options const&... options) const {
+    requires Impl::ValidOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
+                         Values const& values,
+                         Options const&... options) const {
     return Impl::forward_workspace_size(exec, keys, values, options...);
   }
 };

@@ -29,9 +29,9 @@ template <class Key>
 inline constexpr bool is_unsigned_key =
     std::is_unsigned_v<Key> || std::is_same_v<Key, UInt128>;
 template <class Key>
-inline constexpr bool is_signed_key = (std::is_integral_v<Key> &&
-                                       std::is_signed_v<Key>) ||
-                                      std::is_same_v<Key, Int128>;
+inline constexpr bool is_signed_key =
+    (std::is_integral_v<Key> && std::is_signed_v<Key>) ||
+    std::is_same_v<Key, Int128>;
 /// float, double, and classes that behave like one (half, bfloat16).
 template <class Key>
 inline constexpr bool is_floating_key =

@@ -187,8 +187,8 @@ TEST(DistributedPlan, OverlapIsAgreed) {
     DeviceView<Key> const rows("rows", has_rows ? 10 : 0);
     DeviceView<Key> const others("others", has_rows ? 10 : 0);
     return Impl::apart_everywhere(
-                   comm, Impl::span_of("payload", rows),
-                   Impl::span_of("payload_out", in_place ? rows : others));
+        comm, Impl::span_of("payload", rows),
+        Impl::span_of("payload_out", in_place ? rows : others));
   };
   bool const last = ranks.rank == ranks.size - 1;
   EXPECT_FALSE(is_apart(true, true));

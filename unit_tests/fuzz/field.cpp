@@ -21,7 +21,7 @@ void poison(std::vector<unsigned char>& image) {
 }
 
 using HostBytes   = Kokkos::View<unsigned char*, Kokkos::HostSpace,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 using DeviceBytes = Kokkos::View<unsigned char*, Memory,
                                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 

@@ -52,7 +52,7 @@ class Field {
       use_own_block();
       upload();
       using View     = Kokkos::View<T*, ViewLayout, Memory,
-                                Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+                                    Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
       T* const first = reinterpret_cast<T*>(m_device) + m_first;
       if constexpr (std::is_same_v<ViewLayout, Kokkos::LayoutStride>) {
         return View(first, Kokkos::LayoutStride(m_size, m_stride));

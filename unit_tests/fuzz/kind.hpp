@@ -137,7 +137,7 @@ struct Kind {
   // The functions that promise stability take turns with those that do not.
   template <class ViewLayout>
   static constexpr bool asks_for_stability =
-      Stated<Tag>::is_stable&& std::is_same_v<ViewLayout, Kokkos::LayoutLeft>;
+      Stated<Tag>::is_stable && std::is_same_v<ViewLayout, Kokkos::LayoutLeft>;
 
   template <class ViewLayout, class Order>
   static void call_sort(Case& c, Order const& order) {

@@ -171,7 +171,7 @@ int run(Settings const& settings) {
   auto const begun = std::chrono::steady_clock::now();
   auto const now   = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         begun)
+                                           begun)
         .count();
   };
   Case c;

@@ -171,8 +171,7 @@ TEST(SignalsHeld, DelaysWhatEndsTheJob) {
       std::raise(SIGTERM);
       // Reached while the signal waits: otherwise the status would be another.
       if (signal(SIGTERM, SIG_DFL) == SIG_ERR) _exit(1);
-      signal(
-          SIGTERM, +[](int) { _exit(42); });
+      signal(SIGTERM, +[](int) { _exit(42); });
     }
     _exit(0);
   }

@@ -34,7 +34,8 @@ inline constexpr bool is_int128_v = false;
 
 /// Keys whose order is that of an unsigned integer of the same size.
 template <class T>
-concept NumericKey = std::is_integral_v<T> || std::is_same_v<T, float> ||
+concept NumericKey =
+    std::is_integral_v<T> || std::is_same_v<T, float> ||
     std::is_same_v<T, double> || is_half_v<T> || is_int128_v<T>;
 
 /// Unsigned integer of Bytes bytes.

@@ -78,14 +78,14 @@ struct SortedAs {
   using type = T;
 };
 template <class T>
-requires std::is_same_v<T, bool> || std::is_same_v<T, char> ||
-    std::is_same_v<T, signed char>
+  requires std::is_same_v<T, bool> || std::is_same_v<T, char> ||
+           std::is_same_v<T, signed char>
 struct SortedAs<T> {
   using type = unsigned char;
 };
 template <class T>
-requires std::is_same_v<T, short> || std::is_same_v<T, int> ||
-    std::is_same_v<T, long> || std::is_same_v<T, long long>
+  requires std::is_same_v<T, short> || std::is_same_v<T, int> ||
+           std::is_same_v<T, long> || std::is_same_v<T, long long>
 struct SortedAs<T> {
   using type = std::make_unsigned_t<T>;
 };
@@ -105,16 +105,16 @@ Order sorted_as(Order const& order) {
   return order;
 }
 template <class Key>
-requires(!std::is_same_v<Key, sorted_as_t<Key>>)
-    BitsOrder<sorted_as_t<Key>> sorted_as(BitsOrder<Key> const& order) {
+  requires(!std::is_same_v<Key, sorted_as_t<Key>>)
+BitsOrder<sorted_as_t<Key>> sorted_as(BitsOrder<Key> const& order) {
   using Bits = KeyBits<Key>;
   return {static_cast<typename Bits::type>(
       order.m_flipped ^ (Bits::is_signed_integer ? Bits::sign_bit : 0))};
 }
 
 template <class Key>
-requires(!std::is_same_v<Key, sorted_as_t<Key>>)
-    BitRangeOrder<sorted_as_t<Key>> sorted_as(BitRangeOrder<Key> const& order) {
+  requires(!std::is_same_v<Key, sorted_as_t<Key>>)
+BitRangeOrder<sorted_as_t<Key>> sorted_as(BitRangeOrder<Key> const& order) {
   return {sorted_as(order.m_all), order.m_begin, order.m_mask};
 }
 

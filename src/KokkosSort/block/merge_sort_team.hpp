@@ -96,9 +96,8 @@ class TeamMergeSort {
       round_up((capacity + 1) * sizeof(Element), 2);
 
   template <class Less>
-  static constexpr bool is_checked = !requires {
-    requires Less::never_contradicts;
-  };
+  static constexpr bool is_checked =
+      !requires { requires Less::never_contradicts; };
 
   /// Sorts with N elements per thread.
   template <int N, class Member, class Less>

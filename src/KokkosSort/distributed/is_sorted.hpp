@@ -43,7 +43,7 @@ namespace KokkosSort::Distributed {
 /// that passes a null or inter-communicator throws alone
 template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
           class... Option>
-requires KokkosSort::Impl::OrderOption<Option...>
+  requires KokkosSort::Impl::OrderOption<Option...>
 [[nodiscard]] bool is_sorted(ExecutionSpace const& exec, MPI_Comm comm,
                              Keys const& keys, Option const&... option) {
   static_assert(Impl::is_accessible_v<ExecutionSpace, Keys>,

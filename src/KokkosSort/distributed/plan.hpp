@@ -49,11 +49,9 @@ class Plan {
   /// @throws as Distributed::sort()
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::ValidPlanOptions<Options...> Plan(ExecutionSpace const& exec,
-                                                   MPI_Comm comm,
-                                                   Keys const& keys,
-                                                   std::size_t extent_out,
-                                                   Options const&... options)
+    requires Impl::ValidPlanOptions<Options...>
+  Plan(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+       std::size_t extent_out, Options const&... options)
       : m_impl("Distributed::Plan", exec, comm, keys, extent_out, options...) {
     check_spaces<ExecutionSpace, Keys>();
   }
@@ -61,10 +59,9 @@ class Plan {
   /// Plans a sort after which every rank has as many elements as before.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
-  requires Impl::ValidPlanOptions<Options...> Plan(ExecutionSpace const& exec,
-                                                   MPI_Comm comm,
-                                                   Keys const& keys,
-                                                   Options const&... options)
+    requires Impl::ValidPlanOptions<Options...>
+  Plan(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
+       Options const&... options)
       : Plan(exec, comm, keys, keys.extent(0), options...) {}
 
   /// Elements of this rank in the input.
@@ -150,7 +147,7 @@ class Plan {
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
           class... Options>
-requires Impl::ValidPlanOptions<Options...>
+  requires Impl::ValidPlanOptions<Options...>
 void argsort(ExecutionSpace const& exec, MPI_Comm comm,
              Permutation const& permutation, Keys const& keys,
              Options const&... options) {
@@ -168,7 +165,7 @@ void argsort(ExecutionSpace const& exec, MPI_Comm comm,
 /// The other properties are those of argsort().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Ranks, Impl::Rank1View Keys, class... Options>
-requires Impl::ValidPlanOptions<Options...>
+  requires Impl::ValidPlanOptions<Options...>
 void global_rank(ExecutionSpace const& exec, MPI_Comm comm, Ranks const& ranks,
                  Keys const& keys, Options const&... options) {
   Impl::exchange_positions<false>("Distributed::global_rank", exec, comm, ranks,

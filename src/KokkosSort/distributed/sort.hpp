@@ -48,7 +48,7 @@ namespace KokkosSort::Distributed {
 /// own keys, permuted. With two levels keys may have moved between ranks.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, class... Options>
-requires Impl::ValidOptions<Options...>
+  requires Impl::ValidOptions<Options...>
 void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
           Options const&... options) {
   static_assert(Impl::is_accessible_v<ExecutionSpace, Keys>,
@@ -71,7 +71,7 @@ void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View KeysOut,
           class... Options>
-requires Impl::ValidOptions<Options...>
+  requires Impl::ValidOptions<Options...>
 void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
           KeysOut const& keys_out, Options const&... options) {
   static_assert(Impl::is_accessible_v<ExecutionSpace, Keys> &&
@@ -100,7 +100,7 @@ void sort(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           class... Options>
-requires Impl::ValidOptions<Options...>
+  requires Impl::ValidOptions<Options...>
 void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
                  Values const& values, Options const&... options) {
   static_assert(Impl::is_accessible_v<ExecutionSpace, Keys> &&
@@ -120,7 +120,7 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           Impl::MutableRank1View KeysOut, Impl::MutableRank1View ValuesOut,
           class... Options>
-requires Impl::ValidOptions<Options...>
+  requires Impl::ValidOptions<Options...>
 void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
                  Values const& values, KeysOut const& keys_out,
                  ValuesOut const& values_out, Options const&... options) {
@@ -151,9 +151,10 @@ void sort_by_key(ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View KeysOut,
           class... Options>
-requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
-    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
-    KeysOut const& keys_out, Options const&... options) {
+  requires Impl::ValidOptions<Options...>
+std::size_t sort_workspace_size(ExecutionSpace const& exec, MPI_Comm comm,
+                                Keys const& keys, KeysOut const& keys_out,
+                                Options const&... options) {
   using Key = typename Keys::value_type;
   return Impl::SortOverRanks<ExecutionSpace, Key, Impl::NoValue, Options...>(
              exec, options...)
@@ -163,9 +164,9 @@ requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
 /// Returns the same for the call in place.
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, class... Options>
-requires Impl::ValidOptions<Options...> std::size_t sort_workspace_size(
-    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
-    Options const&... options) {
+  requires Impl::ValidOptions<Options...>
+std::size_t sort_workspace_size(ExecutionSpace const& exec, MPI_Comm comm,
+                                Keys const& keys, Options const&... options) {
   return Distributed::sort_workspace_size(exec, comm, keys, keys, options...);
 }
 
@@ -174,9 +175,12 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           Impl::MutableRank1View KeysOut, Impl::MutableRank1View ValuesOut,
           class... Options>
-requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
-    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys, Values const&,
-    KeysOut const& keys_out, ValuesOut const&, Options const&... options) {
+  requires Impl::ValidOptions<Options...>
+std::size_t sort_by_key_workspace_size(ExecutionSpace const& exec,
+                                       MPI_Comm comm, Keys const& keys,
+                                       Values const&, KeysOut const& keys_out,
+                                       ValuesOut const&,
+                                       Options const&... options) {
   return Impl::SortOverRanks<ExecutionSpace, typename Keys::value_type,
                              typename Values::value_type, Options...>(
              exec, options...)
@@ -187,9 +191,11 @@ requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
           class... Options>
-requires Impl::ValidOptions<Options...> std::size_t sort_by_key_workspace_size(
-    ExecutionSpace const& exec, MPI_Comm comm, Keys const& keys,
-    Values const& values, Options const&... options) {
+  requires Impl::ValidOptions<Options...>
+std::size_t sort_by_key_workspace_size(ExecutionSpace const& exec,
+                                       MPI_Comm comm, Keys const& keys,
+                                       Values const& values,
+                                       Options const&... options) {
   return Distributed::sort_by_key_workspace_size(exec, comm, keys, values, keys,
                                                  values, options...);
 }

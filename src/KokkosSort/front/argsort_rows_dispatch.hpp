@@ -24,7 +24,7 @@ namespace KokkosSort::Impl {
 
 /// Rank-2 view of unsigned words.
 template <class T>
-concept RowsView = AnyView<T> &&(T::rank == 2) &&
+concept RowsView = AnyView<T> && (T::rank == 2) &&
                    std::unsigned_integral<typename T::non_const_value_type> &&
                    !std::is_same_v<typename T::non_const_value_type, bool>;
 

@@ -17,22 +17,23 @@ namespace KokkosSort::Impl {
 
 /// Execution space of argument `place` among Arguments.
 template <std::size_t place, class... Arguments>
-requires(place < sizeof...(Arguments)) using SpaceOf =
+  requires(place < sizeof...(Arguments))
+using SpaceOf =
     typename std::tuple_element_t<place,
                                   std::tuple<Arguments...>>::execution_space;
 
 template <class Function, std::size_t place, class... Arguments>
-concept CallableOnDefault = requires(Function const& function,
-                                     Arguments const&... arguments) {
-  function(SpaceOf<place, Arguments...>{}, arguments...);
-};
+concept CallableOnDefault =
+    requires(Function const& function, Arguments const&... arguments) {
+      function(SpaceOf<place, Arguments...>{}, arguments...);
+    };
 
 /// Base of a function object that adds the calls without an execution space:
 /// they run on the default instance of that of argument `place`.
 template <class Function, std::size_t place = 0>
 struct OnDefaultInstance {
   template <AnyView First, class... Rest>
-  requires CallableOnDefault<Function, place, First, Rest...>
+    requires CallableOnDefault<Function, place, First, Rest...>
   [[nodiscard]] decltype(auto) operator()(First const& first,
                                           Rest const&... rest) const {
     return static_cast<Function const&>(*this)(SpaceOf<place, First, Rest...>{},
@@ -48,16 +49,16 @@ struct OnRange : OnDefaultInstance<Function> {
 
   template <ExecutionSpaceInstance ExecutionSpace, MutableRank1View Keys,
             std::integral Begin, std::integral End, class... Options>
-  requires ValidOptions<Options...>
+    requires ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys, Begin begin,
                   End end, Options const&... options) const {
-    static_cast<Function const&> (*this)(
+    static_cast<Function const&>(*this)(
         exec, range_of(Function::name, keys, begin, end), options...);
   }
 
   template <ExecutionSpaceInstance ExecutionSpace, DynamicKeys Keys,
             std::integral Begin, std::integral End, class... Options>
-  requires ValidOptions<Options...>
+    requires ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys, Begin begin,
                   End end, Options const&... options) const {
     sort_copy(static_cast<Function const&>(*this), exec, keys,

@@ -28,8 +28,8 @@ template <class Exec, class Order, class Value, MemoryBudget budget>
 struct HostChoice {
   using Element = typename Elements<Order, Value>::type;
   using Tuning  = std::conditional_t<budget == MemoryBudget::compact,
-                                    HostCompactTuning<sizeof(Element)>,
-                                    HostSortTuning<sizeof(Element)>>;
+                                     HostCompactTuning<sizeof(Element)>,
+                                     HostSortTuning<sizeof(Element)>>;
   using type    = HostSort<Exec, Order, Value, Tuning>;
 };
 

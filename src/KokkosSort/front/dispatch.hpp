@@ -80,7 +80,8 @@ struct Chosen {
 /// True if the calling thread may sort by itself: on hosts, unless the caller
 /// names an algorithm.
 template <class Exec, class... Options>
-inline constexpr bool may_sort_alone_v = caller_may_work_v<Exec>&&
+inline constexpr bool may_sort_alone_v =
+    caller_may_work_v<Exec> &&
     std::is_same_v<PickedAlgorithm<Options...>, Algorithm::Automatic>;
 
 template <class Choice, bool reads_keys = false>

@@ -24,8 +24,7 @@ concept DynamicKeys = !AnyView<T> && requires(T const& keys) {
   typename T::traits::memory_space;
   { keys(std::size_t{0}) } -> std::same_as<typename T::value_type&>;
   { keys.extent(0) } -> std::convertible_to<std::size_t>;
-}
-&&!std::is_const_v<typename T::value_type>;
+} && !std::is_const_v<typename T::value_type>;
 
 template <class From, class To>
 struct CopyRange {

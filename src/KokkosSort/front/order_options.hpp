@@ -50,10 +50,9 @@ namespace Impl {
 /// no order to NaN.
 template <class Key, class Option, template <class> class OfType, class OfRange>
 inline constexpr bool is_standard_comparator_v =
-    (std::is_integral_v<Key> ||
-     is_int128_v<Key>)&&(std::is_same_v<Option, OfType<Key>> ||
-                         std::is_same_v<Option, OfType<void>> ||
-                         std::is_same_v<Option, OfRange>);
+    (std::is_integral_v<Key> || is_int128_v<Key>) &&
+    (std::is_same_v<Option, OfType<Key>> ||
+     std::is_same_v<Option, OfType<void>> || std::is_same_v<Option, OfRange>);
 
 template <class Key, class Option>
 inline constexpr bool is_ascending_v =

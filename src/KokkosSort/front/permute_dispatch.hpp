@@ -26,7 +26,7 @@ struct Gather;
 namespace Impl {
 
 template <class T>
-concept PayloadView = AnyView<T> &&(T::rank == 1 || T::rank == 2);
+concept PayloadView = AnyView<T> && (T::rank == 1 || T::rank == 2);
 
 template <class T>
 concept MutablePayloadView =
@@ -41,7 +41,7 @@ concept Gatherable = PayloadView<Source> && MutablePayloadView<Destination> &&
 template <class T>
 inline constexpr bool is_gather_v = false;
 template <class Source, class Destination>
-requires Gatherable<Source, Destination>
+  requires Gatherable<Source, Destination>
 inline constexpr bool is_gather_v<Gather<Source, Destination>> = true;
 
 template <class T>
@@ -49,10 +49,10 @@ concept Payload = MutablePayloadView<T> || is_gather_v<T>;
 
 /// One payload or more, and a workspace at most.
 template <class... Arguments>
-concept PermuteArguments = ((Payload<Arguments> ||
-                             is_workspace_v<Arguments>)&&...) &&
-                           ((Payload<Arguments> ? 1 : 0) + ... + 0) >= 1 &&
-                           ((is_workspace_v<Arguments> ? 1 : 0) + ... + 0) <= 1;
+concept PermuteArguments =
+    ((Payload<Arguments> || is_workspace_v<Arguments>) && ...) &&
+    ((Payload<Arguments> ? 1 : 0) + ... + 0) >= 1 &&
+    ((is_workspace_v<Arguments> ? 1 : 0) + ... + 0) <= 1;
 
 template <class T>
 concept PermutationView =
@@ -182,9 +182,8 @@ auto plan_permute(Arena& arena, std::size_t n, First const& first,
 }
 
 template <class T>
-inline constexpr std::size_t views_of_v = is_workspace_v<T>
-                                              ? 0
-                                              : (is_gather_v<T> ? 2 : 1);
+inline constexpr std::size_t views_of_v =
+    is_workspace_v<T> ? 0 : (is_gather_v<T> ? 2 : 1);
 
 /// The permutation and after it the views of all payloads.
 template <class Permutation, class... Arguments>

@@ -18,7 +18,7 @@ concept AnyView = Kokkos::is_view_v<T>;
 
 /// Rank-1 view, of any layout.
 template <class T>
-concept Rank1View = AnyView<T> &&(T::rank == 1);
+concept Rank1View = AnyView<T> && (T::rank == 1);
 
 template <class T>
 concept MutableRank1View =

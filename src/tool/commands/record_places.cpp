@@ -274,8 +274,8 @@ class PlaceSearch {
       sorted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), keys);
       labels = make_numbers("kokkos-sort: labels", keys.extent(0));
       host   = Kokkos::create_mirror_view(
-            Kokkos::view_alloc(Kokkos::WithoutInitializing, Kokkos::HostSpace()),
-            labels);
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, Kokkos::HostSpace()),
+          labels);
     });
     const Labels own(m_job.ranks, sorted.data(), plan->first_out(),
                      keys.extent(0), is_first_round, is_last_round);

@@ -178,7 +178,7 @@ TEST(RadixSort, BoundariesOfFewKeys) {
 template <class Key, std::size_t more = 1, class... Option>
 std::size_t launches_by_lsd(Option const&... option) {
   using Tag    = std::conditional_t<Impl::TeamShape<Exec>::is_host,
-                                 RadixOtherStart, Algorithm::Radix>;
+                                    RadixOtherStart, Algorithm::Radix>;
   using Limits = Boundaries<Algorithm::Radix, Key, Impl::NoValue>;
   Guarded<Key> const keys(
       input_keys<Key>(Limits::leaf + more, Distribution::uniform));

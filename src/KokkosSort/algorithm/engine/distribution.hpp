@@ -39,7 +39,7 @@ struct Distribution {
   // Equal keys without values are bitwise identical, so reordering them is
   // unobservable.
   using Scatter  = TeamScatter<Exec, Key, Value, team, ipt,
-                              !Order::equal_is_identical || is_value_v<Value>>;
+                               !Order::equal_is_identical || is_value_v<Value>>;
   using Scan     = TeamScan<Exec, team, std::uint64_t>;
   using BucketId = typename Scatter::BucketId;  // within its parent
 

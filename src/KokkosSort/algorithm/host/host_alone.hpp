@@ -97,12 +97,12 @@ class HostAlone {
                           Strided<Value> const& values, std::size_t n) {
     struct Release {
       void operator()(void* memory) const {
-        ::operator delete (memory, std::align_val_t{Arena::alignment});
+        ::operator delete(memory, std::align_val_t{Arena::alignment});
       }
     };
     std::size_t const bytes = measured_bytes([&](Arena& a) { plan(a, n); });
     std::unique_ptr<void, Release> const block(
-        ::operator new (bytes, std::align_val_t{Arena::alignment}));
+        ::operator new(bytes, std::align_val_t{Arena::alignment}));
     Arena arena(block.get(), bytes);
     State const s      = plan(arena, n);
     Data const data[2] = {own_arrays(s, keys, values, n), s.buffer};

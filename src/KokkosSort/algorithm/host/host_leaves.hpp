@@ -36,7 +36,7 @@ class HostWorker {
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr int depths                = Tuning::max_depth;
   static constexpr std::size_t buffer_bytes  = std::max(
-       2 * leaf_capacity * sizeof(Element), FallbackMergeSort::scratch_bytes());
+      2 * leaf_capacity * sizeof(Element), FallbackMergeSort::scratch_bytes());
 
  public:
   /// Takes the memory that one worker needs to sort n elements as one leaf.

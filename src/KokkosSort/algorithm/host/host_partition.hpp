@@ -117,9 +117,8 @@ class HostPartition {
 
   static constexpr std::size_t line_bytes = 64;
   template <class T>
-  static constexpr std::size_t line_items = sizeof(T) < line_bytes
-                                                ? line_bytes / sizeof(T)
-                                                : 1;
+  static constexpr std::size_t line_items =
+      sizeof(T) < line_bytes ? line_bytes / sizeof(T) : 1;
 
  public:
   using Classifier =

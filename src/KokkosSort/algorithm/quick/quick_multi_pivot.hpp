@@ -42,7 +42,7 @@ struct MultiPivotTeam : FirstPhase<Exec, Order, Value, Options>::Team {
   static constexpr int parts        = 1 << log_parts;
 
   using Split  = TeamMultiPartition<Exec, Bound, team,
-                                   State::Tuning::items_per_thread, log_parts>;
+                                    State::Tuning::items_per_thread, log_parts>;
   using Scan   = TeamScan<Exec, team, std::uint32_t>;
   using Pivots = QuickPivots<State>;
 

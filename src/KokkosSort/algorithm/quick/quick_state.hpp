@@ -110,7 +110,7 @@ struct QuickState {
     Queue& queue               = s.queue;
     std::size_t const resident = resident_teams<team>(exec);
     queue.limit                = std::max<std::uint64_t>(leaf_capacity,
-                                          n / (sequences_per_team * resident));
+                                                         n / (sequences_per_team * resident));
     queue.levels               = n <= queue.limit ? 0
                                  : Options::by_leading_bit
                                      ? static_cast<int>(8 * sizeof(Item))

@@ -115,8 +115,8 @@ struct RadixSort {
                       sizeof(typename Elements<Order, Value>::type)>;
   using Leaves = TeamLeafSort<Exec, Order, Value, LeafTuning>;
   using Alone  = std::conditional_t<
-      Tuning::Shape::is_host, Leaves,
-      TeamLeafSort<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
+       Tuning::Shape::is_host, Leaves,
+       TeamLeafSort<Exec, Order, Value, RadixAloneTuning<LeafTuning>>>;
 
   static constexpr int team              = Tuning::team_size;
   static constexpr int tile              = Tuning::lsd_shape.tile();

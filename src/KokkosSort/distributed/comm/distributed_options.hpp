@@ -79,7 +79,7 @@ concept ValidOptions =
 
 template <class... Options>
 concept ValidPlanOptions = ValidOptions<Options...> &&
-    (!KokkosSort::Impl::is_workspace_v<Options> && ...);
+                           (!KokkosSort::Impl::is_workspace_v<Options> && ...);
 
 template <class... Options>
 inline constexpr bool wants_stable_v = (std::is_same_v<Options, Stable> || ...);

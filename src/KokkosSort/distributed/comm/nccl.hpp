@@ -17,9 +17,7 @@ namespace KokkosSort::Distributed::Impl {
 
 /// Execution spaces on whose stream NCCL can work: the CUDA backend's alone.
 template <class Exec>
-concept HasCudaStream = requires(Exec const& exec) {
-  exec.cuda_stream();
-};
+concept HasCudaStream = requires(Exec const& exec) { exec.cuda_stream(); };
 
 #if defined(KOKKOSSORT_ENABLE_NCCL)
 template <class Exec>

@@ -140,7 +140,7 @@ class RingExchange {
     while (!m_sends.is_done() || !m_receives.is_done()) {
       Stream* const in  = m_sends.next([](Stream const& stream) {
         return stream.pieces - stream.ring.counters->emptied.load(
-                                    std::memory_order_acquire) <
+                                   std::memory_order_acquire) <
                SharedMemoryRings::slots;
       });
       Stream* const out = m_receives.next([](Stream const& stream) {

@@ -41,8 +41,8 @@ template <class, class, class... Options>
 struct LocalAlgorithm {
   using Picked = KokkosSort::Impl::PickedAlgorithm<Options...>;
   using type   = std::conditional_t<
-      std::is_same_v<Picked, KokkosSort::Algorithm::Automatic>,
-      KokkosSort::Impl::CompactAutomatic, Picked>;
+        std::is_same_v<Picked, KokkosSort::Algorithm::Automatic>,
+        KokkosSort::Impl::CompactAutomatic, Picked>;
 };
 
 /// The library's sort of one rank's elements, with the options that apply to
@@ -50,7 +50,7 @@ struct LocalAlgorithm {
 template <class Exec, class Key, class Value, class... Options>
 class LocalSort {
   using Order     = std::remove_cvref_t<decltype(order_option(
-          std::declval<Options const&>()...))>;
+      std::declval<Options const&>()...))>;
   using Algorithm = typename LocalAlgorithm<Exec, Key, Options...>::type;
 
  public:

@@ -275,7 +275,7 @@ template <class MemorySpace>
 template <class Exec, class Key, class... Options>
 class PlanImpl<MemorySpace>::Maker {
   using Option    = std::remove_cvref_t<decltype(order_option(
-         std::declval<Options const&>()...))>;
+      std::declval<Options const&>()...))>;
   using Order     = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<Option const&>()));
   using Algorithm = typename LocalAlgorithm<Exec, Key, Options...>::type;
@@ -295,7 +295,7 @@ class PlanImpl<MemorySpace>::Maker {
     m_sorted                 = allocate("sorted_keys", before);
     m_received               = allocate("received_keys", after);
     std::size_t bytes        = KokkosSort::argsort_workspace_size(
-               m_exec, own.sent_from, keys, m_option, Algorithm{});
+        m_exec, own.sent_from, keys, m_option, Algorithm{});
     if (merges(comm)) {
       KokkosSort::Impl::Arena measure;
       Merge<Index>::take(measure, after, comm.size());

@@ -32,8 +32,8 @@ void exchange(Communicator& comm, Exec const& exec,
   auto* const to_bytes         = static_cast<std::byte*>(to);
   auto const copy_own          = [&] {
     copy_bytes<Space, Space>(exec, to_bytes + receive.begin(self) * width,
-                             from_bytes + send.begin(self) * width,
-                             send.count(self) * width);
+                                      from_bytes + send.begin(self) * width,
+                                      send.count(self) * width);
   };
   if constexpr (nccl_is_built_v<Exec>) {
     if (choice.transport == Transport::nccl) {

@@ -71,15 +71,15 @@ class PeerPut {
       // This rank's own part is fetched from the payload, unless the result
       // overwrites it.
       run_stretches(
-           comm, exec,
-           PutRows<Exec, Element, Index>{sent_from, rows, puts.data(),
+          comm, exec,
+          PutRows<Exec, Element, Index>{sent_from, rows, puts.data(),
                                         comm.size(), self,
                                         comm.size() - (is_apart ? 1 : 0), 0, 0},
-           FetchRows<Exec, Element, Index>{
+          FetchRows<Exec, Element, Index>{
               received_at, reinterpret_cast<Element const*>(comm.peers().own()),
               receive.begin(self), is_apart ? receive.count(self) : 0,
               sent_from + send.begin(self), rows, rows_out, 0, 0},
-           is_apart);
+          is_apart);
     };
     if (is_of_words(from) && is_of_words(to)) {
       run(as_words(from), as_words(to));
