@@ -60,16 +60,6 @@ struct Elements {
   using type =
       std::conditional_t<is_value_v<Value>, KeyValue<Item, Value>, Item>;
 
-  /// Returns the item of an element, as a reference.
-  template <class Element>
-  KOKKOS_FORCEINLINE_FUNCTION static auto& item_of(Element& element) {
-    if constexpr (is_value_v<Value>) {
-      return element.item;
-    } else {
-      return element;
-    }
-  }
-
   struct Less {
     // An order of integers cannot contradict itself.
     static constexpr bool never_contradicts = Order::equal_is_identical;
@@ -77,7 +67,11 @@ struct Elements {
     Order m_order;
     KOKKOS_FORCEINLINE_FUNCTION bool operator()(type const& a,
                                                 type const& b) const {
-      return m_order.less(item_of(a), item_of(b));
+      if constexpr (is_value_v<Value>) {
+        return m_order.less(a.item, b.item);
+      } else {
+        return m_order.less(a, b);
+      }
     }
   };
 
@@ -94,8 +88,12 @@ struct Elements {
                                                 Arrays<Key, Value> const& to,
                                                 std::uint64_t i,
                                                 type const& element) {
-    to.keys[i] = order.decode(item_of(element));
-    if constexpr (is_value_v<Value>) to.values[i] = element.value;
+    if constexpr (is_value_v<Value>) {
+      to.keys[i]   = order.decode(element.item);
+      to.values[i] = element.value;
+    } else {
+      to.keys[i] = order.decode(element);
+    }
   }
 
   /// Loads elements into scratch. Neighboring threads access neighboring
@@ -141,7 +139,7 @@ struct Elements {
     type items[div_up(Tile, TeamSize)];
     read_runs<TeamSize, Tile>(
         rank, from.keys.data, starts, ends,
-        [&](int i, Key const& key) { item_of(items[i]) = order.encode(key); });
+        [&](int i, Key const& key) { put_key(items[i], order.encode(key)); });
     if constexpr (is_value_v<Value>)
       read_runs<TeamSize, Tile>(
           rank, from.values.data, starts, ends,
@@ -203,6 +201,22 @@ struct Elements {
       KOKKOSSORT_UNROLL
       for (int r = 1; r < Runs; ++r) run = at < ends[r - 1] ? run : runs[r];
       put(i, run[i * TeamSize]);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void put_key(type& element,
+                                                  Item const& item) {
+    if constexpr (is_value_v<Value>) {
+      element.item = item;
+    } else {
+      element = item;
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Item const& item_of(type const& element) {
+    if constexpr (is_value_v<Value>) {
+      return element.item;
+    } else {
+      return element;
     }
   }
 };

@@ -85,13 +85,6 @@ struct MinMaxSearch {
   using Element = std::conditional_t<with_index, Indexed, Item>;
   using Extreme = Extremes<Element>;
   using Tuning  = MinMaxTuning<Exec, sizeof(Key), sizeof(Element)>;
-  KOKKOS_FORCEINLINE_FUNCTION static Item const& item_of(Element const& e) {
-    if constexpr (with_index) {
-      return e.item;
-    } else {
-      return e;
-    }
-  }
   static_assert(alignof(Element) <= scratch_alignment,
                 "KokkosSort::min_max takes keys aligned to 16 bytes at most");
 
@@ -125,22 +118,29 @@ struct MinMaxSearch {
     }
     KOKKOS_FORCEINLINE_FUNCTION bool less_item(Element const& a,
                                                Element const& b) const {
-      return order.less(item_of(a), item_of(b));
+      if constexpr (with_index) {
+        return order.less(a.item, b.item);
+      } else {
+        return order.less(a, b);
+      }
     }
     /// Compares equivalent keys by index.
     KOKKOS_FORCEINLINE_FUNCTION bool less(Element const& a,
                                           Element const& b) const {
       if constexpr (with_index) {
-        return less_item(a, b) || (a.index < b.index && !less_item(b, a));
+        return order.less(a.item, b.item) ||
+               (a.index < b.index && !order.less(b.item, a.item));
       } else {
-        return less_item(a, b);
+        return order.less(a, b);
       }
     }
     KOKKOS_FORCEINLINE_FUNCTION void write(int end, Element const& e) const {
       if constexpr (sought == Sought::positions) {
         result[end] = static_cast<Result>(e.index);
+      } else if constexpr (with_index) {
+        result[end] = order.decode(e.item);
       } else {
-        result[end] = order.decode(item_of(e));
+        result[end] = order.decode(e);
       }
     }
   };
