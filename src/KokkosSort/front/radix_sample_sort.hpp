@@ -27,7 +27,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace KokkosSort::Impl {

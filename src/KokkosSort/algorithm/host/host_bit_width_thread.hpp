@@ -5,7 +5,6 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_BIT_WIDTH_THREAD_HPP
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 
 namespace KokkosSort::Impl {

@@ -177,76 +177,58 @@ struct QuickState {
     return here;
   }
 
-  /// Moves a tile by its stored flags. `at` is the position of its first key of
-  /// each side. Returns the counts per side. A barrier must follow.
-  KOKKOS_INLINE_FUNCTION PerSide move_tile_by_flags(Member const& member,
-                                                    std::uint32_t buffer,
-                                                    std::uint64_t begin,
-                                                    int size, PerSide const& at,
-                                                    Split const& split) const {
-    Data const& from = data[buffer];
-    Data const& to   = data[1 - buffer];
-    Key keys[Split::items];
-    PartitionFlag stored[Split::items];
-    PerSide before;
-    Split::load(member, from.keys, begin, size, from.keys[begin], keys);
-    Split::load_flags(member, flags + begin, size, stored);
-    typename Split::StoredFlags const known{stored};
-    PerSide const here = split.count(member, known, size, before);
-    Split::template move<true>(member, keys, known, at + before, to.keys);
-    if constexpr (is_value_v<Value>) {
-      Value values[Split::items];
-      Split::load(member, from.values, begin, size, from.values[begin], values);
-      Split::template move<true>(member, values, known, at + before, to.values);
-    }
-    return here;
-  }
-
-  /// Computes and stores the flags of a tile, and returns the counts per side.
-  /// A barrier must follow.
-  KOKKOS_INLINE_FUNCTION PerSide
-  count_tile_by_flags(Member const& member, std::uint32_t buffer,
-                      std::uint64_t begin, int size, Item const& pivot,
-                      Split const& split, SideExtremes<Bound>* extremes) const {
-    Key keys[Split::items];
-    PartitionFlag stored[Split::items];
-    PerSide before;
-    Split::load(member, data[buffer].keys, begin, size,
-                data[buffer].keys[begin], keys);
-    Split::compute_flags(member, order, pivot, size, keys, stored);
-    Split::store_flags(member, stored, size, flags + begin);
-    typename Split::StoredFlags const known{stored};
-    if constexpr (has_bounds)
-      if (extremes != nullptr) Split::track(order, keys, known, *extremes);
-    return split.count(member, known, size, before);
-  }
-
   /// First pass if the order of equal keys counts: computes and stores the
   /// flags of [begin, begin + size), and returns the counts per side.
   KOKKOS_INLINE_FUNCTION PerSide
   count_by_flags(Member const& member, std::uint32_t buffer,
                  std::uint64_t begin, std::uint64_t size, Item const& pivot,
                  Split const& split, SideExtremes<Bound>* extremes) const {
+    Strided<Key> const& from = data[buffer].keys;
     PerSide sum;
-    for (std::uint64_t done = 0; done < size; done += tile) {
-      sum +=
-          count_tile_by_flags(member, buffer, begin + done,
-                              tile_size(size - done), pivot, split, extremes);
+    for (std::uint64_t const end = begin + size; begin < end; begin += tile) {
+      int const in_tile = tile_size(end - begin);
+      Key keys[Split::items];
+      PartitionFlag stored[Split::items];
+      PerSide before;
+      Split::load(member, from, begin, in_tile, from[begin], keys);
+      Split::compute_flags(member, order, pivot, in_tile, keys, stored);
+      Split::store_flags(member, stored, in_tile, flags + begin);
+      typename Split::StoredFlags const known{stored};
+      if constexpr (has_bounds)
+        if (extremes != nullptr) Split::track(order, keys, known, *extremes);
+      sum += split.count(member, known, in_tile, before);
       member.team_barrier();
     }
     return sum;
   }
 
-  /// Second pass: moves [begin, begin + size). `at` is the position of its
-  /// first key of each side.
+  /// Second pass: moves [begin, begin + size) by the stored flags. `at` is the
+  /// position of its first key of each side.
   KOKKOS_INLINE_FUNCTION void move_by_flags(Member const& member,
                                             std::uint32_t buffer,
                                             std::uint64_t begin,
                                             std::uint64_t size, PerSide at,
                                             Split const& split) const {
-    for (std::uint64_t done = 0; done < size; done += tile) {
-      at += move_tile_by_flags(member, buffer, begin + done,
-                               tile_size(size - done), at, split);
+    Data const& from = data[buffer];
+    Data const& to   = data[1 - buffer];
+    for (std::uint64_t const end = begin + size; begin < end; begin += tile) {
+      int const in_tile = tile_size(end - begin);
+      Key keys[Split::items];
+      PartitionFlag stored[Split::items];
+      PerSide before;
+      Split::load(member, from.keys, begin, in_tile, from.keys[begin], keys);
+      Split::load_flags(member, flags + begin, in_tile, stored);
+      typename Split::StoredFlags const known{stored};
+      PerSide const here = split.count(member, known, in_tile, before);
+      Split::template move<true>(member, keys, known, at + before, to.keys);
+      if constexpr (is_value_v<Value>) {
+        Value values[Split::items];
+        Split::load(member, from.values, begin, in_tile, from.values[begin],
+                    values);
+        Split::template move<true>(member, values, known, at + before,
+                                   to.values);
+      }
+      at += here;
       member.team_barrier();
     }
   }

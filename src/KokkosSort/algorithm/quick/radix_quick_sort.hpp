@@ -31,7 +31,6 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_RADIX_QUICK_SORT_HPP
 
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
-#include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 
 #include <string_view>

@@ -25,7 +25,6 @@
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
-#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/algorithm/quick/quick_tuning.hpp>
 
 #include <Kokkos_Core.hpp>
