@@ -5,8 +5,8 @@
 #define KOKKOSSORT_SORT_HPP
 
 #include <KokkosSort/algorithm.hpp>
-#include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/front/range_calls.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/workspace.hpp>
 
