@@ -46,9 +46,10 @@ Matrix<Word> tied_rows(std::size_t n, std::size_t columns, std::size_t depth) {
   return matrix;
 }
 
-/// Rows of zeros, and in one word of four one of `values` numbers: small ones
-/// in odd columns, in the others spread over the range of a word. They form
-/// many groups, tied at every depth, that differ in high and in low bits.
+/// Rows of zeros, and in one word of four one of `values` numbers. The numbers
+/// are small in odd columns and spread over the range of a word in the others.
+/// They form many groups, tied at every depth, that differ in high and in low
+/// bits.
 template <class Word>
 Matrix<Word> mixed_rows(std::size_t n, std::size_t columns,
                         std::uint64_t values) {

@@ -144,7 +144,7 @@ void check_rows(std::size_t columns, SortRow const& sort_row) {
 
 TEST(HostThread, RowsAreSortedInsideAKernel) {
   check_rows(100, [](auto const& row) { sort(row); });
-#if !defined(KOKKOS_ENABLE_THREADS)  // Kokkos::Threads tells nobody
+#if !defined(KOKKOS_ENABLE_THREADS)  // Kokkos::Threads does not show it
   check_rows(50000, [](auto const& row) { sort(row); });
   check_rows(200000, [](auto const& row) { sort(Exec{}, row); });
   check_rows(50000, [](auto const& row) {

@@ -141,7 +141,7 @@ TEST(Workspace, AsksForLargePagesOnAHost) {
   auto const* const middle =
       static_cast<std::byte const*>(workspace.data()) + bytes / 2;
   std::string const flags = mapping_flags(middle);
-  if (flags.empty()) GTEST_SKIP() << "this system tells no flags of a mapping";
+  if (flags.empty()) GTEST_SKIP() << "this system lists no flags of a mapping";
   EXPECT_NE(flags.find(" hg "), std::string::npos) << flags;
 }
 

@@ -11,9 +11,9 @@
 
 namespace KokkosSort {
 
-/// While it lives, the kernels, regions, allocations and fences of the calls of
-/// this thread carry a prefix in front of their label, so that profiles show
-/// whose they are:
+/// While it lives, calls of this thread carry a prefix in front of the labels
+/// of their kernels, regions, allocations and fences. So profiles show their
+/// origin:
 ///
 ///     KokkosSort::LabelPrefix const prefix("MyCode::Tree::");
 ///     KokkosSort::sort(exec, codes);   // MyCode::Tree::KokkosSort::…

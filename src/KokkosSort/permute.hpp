@@ -27,8 +27,8 @@ struct MakeGather {
   /// Returns a payload of permute() out of place: destination(i, ...) becomes
   /// source(permutation(i), ...). No memory, no launch, no fence.
   ///
-  /// @param source view of rank 1 or 2, may be of const, of any number of rows;
-  ///   it may also be a payload in place of the same call: it is read before
+  /// @param source view of rank 1 or 2, may be of const, of any number of rows.
+  ///   It may also be a payload in place of the same call: it is read before
   ///   anything in place changes
   /// @param destination view of the same rank and type, and of as many columns
   template <class Source, class Destination>

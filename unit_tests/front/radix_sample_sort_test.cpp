@@ -112,7 +112,7 @@ TEST(RadixSampleSort, SampleSortSortsCrowdedKeys) {
 }
 
 // A crowd for which n is too small for the probe, or that is too small to be
-// seen by it: the MSD passes run first.
+// seen by it. The MSD passes run first.
 TEST(RadixSampleSort, ASmallCrowdIsFoundLate) {
   std::size_t const crowd = Limits::leaf + Limits::leaf / 4;
   auto with_more          = sizes();

@@ -123,7 +123,7 @@ std::string Case::finish(Plant plant) {
           static_cast<unsigned char>(~parameters.poison));
     if (!workspace_guard_holds())
       return "the workspace is written beyond the " + std::to_string(m_asked) +
-             " bytes that were asked for";
+             " bytes that were requested";
   }
   return "";
 }

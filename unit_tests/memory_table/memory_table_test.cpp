@@ -39,7 +39,7 @@ struct ByFirstWord {
   }
 };
 
-/// A view of n elements that nobody looks at.
+/// A view of n elements that are never read.
 template <class T>
 Kokkos::View<T*, Memory, Kokkos::MemoryUnmanaged> view_of(std::size_t n) {
   // As if allocated: aligned, not null.
@@ -49,7 +49,7 @@ Kokkos::View<T*, Memory, Kokkos::MemoryUnmanaged> view_of(std::size_t n) {
 struct Row {
   std::string call;
   std::function<std::size_t(std::size_t)> bytes;
-  std::size_t promise;  // README's bytes an element; 0: none
+  std::size_t promise;  // README's bytes per element; 0: none
 };
 
 template <class Key, class... Options>
@@ -168,8 +168,8 @@ std::vector<std::size_t> sizes() {
   return all;
 }
 
-/// What comes on top of README's bytes an element: 1.5 MiB for the blocks of
-/// each thread of a host.
+/// Bytes on top of README's bytes per element: 1.5 MiB for the blocks of each
+/// thread of a host.
 std::size_t promised_beside() {
   constexpr std::size_t of_a_thread = 3 << 19;
   return of_a_thread * static_cast<std::size_t>(Exec{}.concurrency());

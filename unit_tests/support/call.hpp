@@ -52,7 +52,7 @@ testing::AssertionResult refuses(Call const& call,
     for (auto const& part : parts)
       if (std::string(error.what()).find(part) == std::string::npos)
         return testing::AssertionFailure()
-               << "'" << error.what() << "' does not say '" << part << "'";
+               << "'" << error.what() << "' does not contain '" << part << "'";
     return testing::AssertionSuccess();
   }
   return testing::AssertionFailure() << "the call was not refused";

@@ -54,7 +54,7 @@ enum class Fault {
   always_false,  // none, but a hard case: all keys are equivalent
   flipped_1_percent,
   flipped_33_percent,
-  random,  // another answer each time
+  random,  // another result each time
 };
 inline constexpr Fault faults[] = {Fault::always_true, Fault::always_false,
                                    Fault::flipped_1_percent,

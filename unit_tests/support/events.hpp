@@ -22,7 +22,7 @@ class Events {
     current()       = this;
     namespace Tools = Kokkos::Tools::Experimental;
     // On CUDA Kokkos notes an allocation of no bytes for the scratch memory
-    // that a launch does not ask for.
+    // that a launch does not request.
     Tools::set_allocate_data_callback([](Kokkos::Tools::SpaceHandle,
                                          char const* label, void const*,
                                          std::uint64_t bytes) {

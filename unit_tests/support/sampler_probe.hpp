@@ -52,9 +52,9 @@ class SamplerProbe {
     return {m_rank.data(), m_mode.data(), m_met.data(), m_calls.data()};
   }
 
-  /// Sorts the indices by `rank` and records during the occurrence number
-  /// `which` of the kernel whose label ends in `kernel`, or during all kernels
-  /// if that is empty.
+  /// Sorts the indices by `rank`. It records during the occurrence number
+  /// `which` of the kernel whose label ends in `kernel`. If that is empty, it
+  /// records during all kernels.
   Array<std::uint32_t> sort_indices(std::vector<std::uint32_t> const& rank,
                                     std::string const& kernel, int which,
                                     int mode) {

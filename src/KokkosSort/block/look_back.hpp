@@ -14,11 +14,11 @@
 
 namespace KokkosSort::Impl {
 
-/// Prefix sums over the tiles of one launch, for many digits at once, by
-/// decoupled look-back (D. Merrill, M. Garland, "Single-pass parallel prefix
-/// scan with decoupled look-back", 2016). Each tile publishes its own count. It
-/// then sums the counts of the tiles before it, back to the first that has
-/// published its sum, and publishes its own sum.
+/// Prefix sums over the tiles of one launch, for many digits at once. The
+/// method is decoupled look-back (D. Merrill, M. Garland, "Single-pass parallel
+/// prefix scan with decoupled look-back", 2016). Each tile publishes its own
+/// count. It then sums the counts of the tiles before it, back to the first
+/// that has published its sum, and publishes its own sum.
 ///
 /// When a tile begins, every earlier tile must belong to a team that is running
 /// or has run: teams take tiles by tickets. Words contain their round, so only

@@ -57,12 +57,12 @@ KOKKOS_FORCEINLINE_FUNCTION int merge_path(T const* a, int a_size, T const* b,
 /// of their stable merge come from run r. taken[r] <= sizes[r] and the sum is
 /// `diagonal`, whatever `less` returns. `at(r, i)` is item i of run r.
 ///
-/// As in P. J. Varman et al., "Merging multiple lists on hierarchical-memory
-/// multiprocessors" (1991), the runs are examined in blocks of `step` items,
-/// each represented by its last item. The first (diagonal + Runs - 1) / step -
-/// (Runs - 1) blocks of their merge lie before the diagonal for certain. Each
-/// other run has less than a block between them and it. Halving the step adds
-/// at most Runs blocks, until blocks are single items.
+/// The method is that of P. J. Varman et al., "Merging multiple lists on
+/// hierarchical-memory multiprocessors" (1991). The runs are examined in blocks
+/// of `step` items, each represented by its last item. The first (diagonal +
+/// Runs - 1) / step - (Runs - 1) blocks of their merge lie before the diagonal
+/// for certain. Each other run has less than a block between them and it.
+/// Halving the step adds at most Runs blocks, until blocks are single items.
 template <int Runs, class Size, class Run, class Less>
 KOKKOS_INLINE_FUNCTION void merge_path(Run const& at, Size const (&sizes)[Runs],
                                        Size diagonal, Size (&taken)[Runs],

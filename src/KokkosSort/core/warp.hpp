@@ -94,7 +94,7 @@ struct Warp {
 
 #if defined(KOKKOSSORT_WARP_CALL)
 /// The part of a warp that CUDA and HIP have in common. The host never calls
-/// these functions, but compilers want a body that uses the arguments.
+/// these functions, but compilers require a body that uses the arguments.
 template <class Lanes>
 struct DeviceWarp : Lanes {
   using typename Lanes::mask_type;

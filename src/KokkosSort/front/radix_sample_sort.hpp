@@ -4,8 +4,8 @@
 // Default sort of a device for 64-bit numbers. If keys are spread, radix sort
 // by MSD passes (radix_sort.hpp) sorts them in half the time of sample sort. If
 // keys crowd, sample sort (sample_sort.hpp) takes 0.45 to 0.95 of the time of
-// radix sort's LSD passes (up to 1.15 for 2^27 and more keys with 64-bit
-// values).
+// radix sort's LSD passes. For 2^27 and more keys with 64-bit values it takes
+// up to 1.15.
 //
 // As in radix sort the device chooses, by a probe of a sample or by the sizes
 // of the leaves. Kernels of the path not taken return immediately, and the host

@@ -29,8 +29,9 @@ inline constexpr bool is_accessible_v =
     Kokkos::SpaceAccessibility<Exec,
                                typename ViewType::memory_space>::accessible;
 
-/// True if the bytes of a T may be copied to memory that holds no T. std::pair
-/// and std::tuple of numbers, which only lack a trivial assignment, count.
+/// True if the bytes of a T may be copied to memory without a T in it. This
+/// includes `std::pair` and `std::tuple` of numbers, which only lack a trivial
+/// assignment.
 template <class T>
 inline constexpr bool is_element_v =
     std::is_trivially_copyable_v<T> ||

@@ -54,8 +54,8 @@ void check_all_pivots(std::vector<Key> const& input) {
 }
 
 /// Inputs whose means make skewed partitions, so that pivots come from a
-/// sample: an outlier, keys in every power of two, and a key that fills most of
-/// a sample.
+/// sample. They have an outlier, keys in every power of two, or a key that
+/// fills most of a sample.
 TEST(QuickSort, PivotsOfSkewedSequences) {
   for (std::size_t const n : {9 * Limits::leaf + 7, std::size_t{600007}}) {
     std::vector<std::uint32_t> outlier(n), powers(n), heavy(n);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The basic bitonic sort: H. Peters, O. Schulz-Hildebrandt, N. Luttenberger,
-// "Fast in-place sorting with CUDA based on bitonic sort" (2010), section 3.1,
-// with the virtual padding of section 3.3. It is the baseline of
+// "Fast in-place sorting with CUDA based on bitonic sort" (2010), section 3.1.
+// It has the virtual padding of section 3.3 and is the baseline of
 // bitonic_sort.hpp.
 //
 // OneStep  executes one step of one phase per launch, one comparator per

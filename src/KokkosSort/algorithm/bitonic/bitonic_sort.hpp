@@ -20,7 +20,7 @@
 // whatever its neighbors are. Keys greater than all would stay after the n-th,
 // so they need not exist. Directions alternate backward from the last block.
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Short steps work in scratch as well as in registers, with three visits to
 //   registers per tile. A partition of degree 4 would access device memory.
 // - The keys of a descending block are loaded from the last to the first, so

@@ -18,7 +18,7 @@
 // MultiStep   executes further in-kernels of distance 2^t or more, in registers
 // ShortSteps  executes the in-kernels of distance below 2^t, in scratch
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - The paper launches every out- and in-kernel separately, log2(n) (log2(n) +
 //   1) / 2 of them. Here as many as fit in registers and scratch are fused.
 // - Any length is sorted. The smaller key always moves down, so that keys

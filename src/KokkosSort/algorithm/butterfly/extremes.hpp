@@ -10,7 +10,7 @@
 //         the greatest. The stages between the threads follow, in scratch. The
 //         last team does the same with the results of the teams
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - The paper has log2(n) launches of n / 2 butterflies, which move every key
 //   log2(n) times. Here only the butterflies that lead to the two ends are
 //   done, by 3 n / 2 comparisons and one read. The keys are not moved.

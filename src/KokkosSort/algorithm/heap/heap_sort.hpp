@@ -13,7 +13,7 @@
 // PopMetaheaps    each team pops its share from the heap of heaps; the top four
 //                 elements of every subheap wait in a buffer
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - In the paper one team manages the metaheap while others manage the subheaps
 //   and feed it, and one warp pops every key. No backend guarantees that these
 //   teams run at once. Here the subheaps are popped first, separately. The rest

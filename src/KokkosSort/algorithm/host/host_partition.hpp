@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 
-// Steps of one thread in a partition on the host: it builds the classifier of a
-// bucket, classifies and counts a range of keys, and moves the range to its
-// buckets.
+// Steps of one thread in a partition on the host. The thread builds the
+// classifier of a bucket. It classifies and counts a range of keys, and moves
+// the range to its buckets.
 
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/elements.hpp>

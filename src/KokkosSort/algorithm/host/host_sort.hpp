@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Default sort of host backends: sample sort for threads with caches and no
-// scratch, after M. Axtmann, S. Witt, D. Ferizovic, P. Sanders, "In-place
-// parallel super scalar samplesort (IPS4o)" (2017).
+// Default sort of host backends. It is sample sort for threads with caches and
+// no scratch. It follows M. Axtmann, S. Witt, D. Ferizovic, P. Sanders,
+// "In-place parallel super scalar samplesort (IPS4o)" (2017).
 //
 // Phase 1  Survey     checks whether the input is sorted or reversed; a thread
 //                     stops reading when its chunk is neither
@@ -28,7 +28,7 @@
 // It is stable and gives the same result in every run. It takes a fixed number
 // of launches, none of which waits for another thread. Extra memory: n keys, n
 // values, about 1.5 MiB per thread, and 2n bytes for bucket ids if the tuning
-// keeps them (otherwise keys are classified twice). One thread alone takes 2n
+// keeps them. Otherwise keys are classified twice. One thread alone takes 2n
 // elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP

@@ -17,7 +17,7 @@
 // As in the paper, the merge path divides every group of runs into tiles of
 // equal size, one team each. All passes are equally parallel, for any length.
 //
-// What differs from the paper, and why:
+// Differences from the paper, and why:
 // - Four runs are merged per pass, two by two in scratch. Merges of pairs would
 //   have twice the traffic of device memory.
 // - A comparator that contradicts itself can make crossings run backward.

@@ -74,8 +74,8 @@ template <class Sorter, class Exec, class Order, class Value>
 struct IndirectSort {
   using Key = typename Order::key_type;
 
-  // A pass moves an element once in and once out. Three passes of an index and
-  // one gather beat three passes of the payload above about this size.
+  // A pass moves each element once in and once out. Three passes of an index
+  // and one gather beat three passes of the payload above about this size.
   static constexpr std::size_t max_direct_value = 16;
   // A comparison through an index reads device memory, so keys become worth it
   // later.

@@ -168,8 +168,8 @@ struct SecondPhase {
     }
   }
 
-  /// Moves the keys less than the pivot to the left of the other buffer, the
-  /// greater ones to its right, and the equal ones to their final position.
+  /// Moves the keys less than the pivot to the left of the other buffer, and
+  /// the greater ones to its right. Equal ones move to their final position.
   KOKKOS_INLINE_FUNCTION void partition(Member const& member, Whole const whole,
                                         Whole& left, Whole& right,
                                         std::byte* work) const {

@@ -13,13 +13,14 @@
 // - second pass: each team moves its keys to the other buffer
 // - pivot fill: the gap between the two new sequences
 // - are we done? the last team of a sequence lists the sequences it has become
+//
 // Second phase: SecondPhase, one team per sequence, an explicit stack in
 // scratch, smaller part first, median of three; short sequences are sorted in
 // scratch
 //
 // Around a single pivot it is a three-way quicksort. Hence it also stands for
 // the one of B. Dewan & Y. Simidjiyski, "Parallelized Sorting Algorithms"
-// (2010), section 2.2, without its race and its recursion on the host.
+// (2010), section 2.2. It has neither its race nor its recursion on the host.
 //
 // Differences from the papers, and why:
 // - The host never reads the sequences. It launches the maximum number of
@@ -37,9 +38,9 @@
 // - With a single pivot (log_parts = 1) a tile stays in registers from the
 //   first pass to the second and is read once.
 // - If equal keys can be distinguished, Count stores each key's partition flag
-//   (1 byte), the last team of a sequence computes prefix sums of its sections'
-//   counts, and Move moves. This is stable and safe under an inconsistent
-//   comparator.
+//   (1 byte). The last team of a sequence computes prefix sums of its sections'
+//   counts, and Move moves the keys. This is stable and safe under an
+//   inconsistent comparator.
 // - Around a single pivot the first sequence's extremes take a read of their
 //   own (QuickFindExtremes). For each part one more extreme is tracked; the
 //   other is its parent's.

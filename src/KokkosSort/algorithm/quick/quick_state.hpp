@@ -156,9 +156,9 @@ struct QuickState {
                                 whole.begin, whole.size);
   }
 
-  /// Counts and moves a tile in one step, for free placement. allot(counts)
-  /// returns the position of its first key of each side. Returns the counts per
-  /// side.
+  /// Counts the keys of a tile and moves them in one step, for free placement.
+  /// allot(counts) returns the position of its first key of each side. Returns
+  /// the counts per side.
   template <class Allot>
   KOKKOS_FORCEINLINE_FUNCTION PerSide partition_tile(
       Member const& member, std::uint32_t buffer, std::uint64_t begin, int size,

@@ -56,8 +56,8 @@ struct QuickSortTuning {
   /// Minimum teams that share a multiprocessor.
   static constexpr int min_teams = 4;
   /// The same while keys are counted around several pivots. Counting needs
-  /// fewer registers, and more teams hide the waits at the ends of sections
-  /// (32.4 ps per key with six, 33.1 ps with four or eight).
+  /// fewer registers, and more teams hide the waits at the ends of sections.
+  /// The time is 32.4 ps per key with six teams, 33.1 ps with four or eight.
   static constexpr int count_min_teams = 6;
 
   /// Sections per resident team: a few, so that the last ones finish together,
@@ -77,7 +77,7 @@ struct QuickSortTuning {
 
   /// log2 of the sample size for a sequence that is partitioned unevenly; each
   /// part has an eighth of the sample. With 128 samples per part, the parts of
-  /// a part differ by 25 %, which leaves a margin below the longest sequence
+  /// a part differ by 25 %. This leaves a margin below the longest sequence
   /// that is sorted in scratch. Small teams sort a sample more slowly, and
   /// their leaves may be shorter than 1,024.
   static constexpr int log_pivots_sample = Shape::size < 256 ? 8 : 10;

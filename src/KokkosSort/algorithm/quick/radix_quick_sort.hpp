@@ -5,9 +5,9 @@
 // "Parallelized sorting algorithms" (2010), section 2.3, after R. Sedgewick,
 // "Algorithms in C".
 //
-// As the paper says, it is quicksort without a choice of pivot. A bit takes the
-// pivot's role: keys with a 0 there go left, and those with a 1 go right. So it
-// runs the phases of quick_sort.hpp with these rules of its own:
+// As the paper states, it is quicksort without a choice of pivot. A bit takes
+// the pivot's role: keys with a 0 there go left, and those with a 1 go right.
+// So it runs the phases of quick_sort.hpp with these rules of its own:
 //
 // the bit     is the first in which the keys of a sequence differ. The least
 //             and the greatest key, which are tracked, determine it. The pivot

@@ -23,8 +23,9 @@
 namespace KokkosSort::Impl {
 
 /// One team probes a sample for skew. MSD passes would be wasted if leaves did
-/// not fit: if many samples fall into few cells and differ there, or if many
-/// keys repeat in a cell beside others. A wrong guess costs time only.
+/// not fit. This occurs if many samples fall into few cells and differ there,
+/// or if many keys repeat in a cell beside others. A wrong guess costs time
+/// only.
 template <class Sort>
 struct ProbeSkew {
   using Exec   = typename Sort::Execution;
@@ -250,8 +251,8 @@ struct SortRadixAlone {
   }
 };
 
-/// Copies items in the scratch array back to the caller's: all of them, or
-/// those of leaves with a single value, which no team has moved.
+/// Copies items in the scratch array back to the caller's. It copies all of
+/// them, or those of leaves with a single value, which no team has moved.
 template <class Sort>
 struct CopyRadixBack {
   using Item   = typename Sort::Item;

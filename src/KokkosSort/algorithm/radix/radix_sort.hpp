@@ -37,17 +37,18 @@
 // - For many keys the device chooses MSD or LSD passes. Kernels of the path not
 //   taken return immediately. The number of launches depends on n and the type.
 // - Without values, reordering equal keys is unobservable. Items of a digit
-//   take any order on the first pass, and on the second, whose tiles hold items
-//   of a single digit of the first.
+//   take any order on the first two passes. Tiles of the second hold items of a
+//   single digit of the first.
 //
 // As in Onesweep, a tile derives the offsets of its items from the tiles before
-// it by look-back, so that a pass reads its items once.
+// it by look-back. Hence a pass reads its items once.
 //
 // It is stable and takes O(n b / 8) work for keys of b bits, on every input.
-// Launches: 11, one per pass, and a probe for very many keys; for few keys 3,
-// one for each of b / 8 passes, and one more if their number is odd; for one
-// leaf 1. Extra memory: n keys, n values, and one counter per digit and tile.
-// It takes keys in their numeric order or in the order of some of their bits.
+// It takes 11 launches plus one per pass, and a probe for very many keys. Few
+// keys take 3 plus one for each of b / 8 passes, and one more if their number
+// is odd. One leaf takes 1. Extra memory: n keys, n values, and one counter per
+// digit and tile. It takes keys in their numeric order or in the order of some
+// of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 

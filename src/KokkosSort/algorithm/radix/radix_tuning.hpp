@@ -14,9 +14,9 @@
 
 namespace KokkosSort::Impl {
 
-/// Shape of a team that moves items to their bins: its threads, the items that
-/// a thread holds in registers, and the teams that should share a
-/// multiprocessor.
+/// Shape of a team that moves items to their bins. It has the number of
+/// threads, of items that a thread holds in registers, and of teams that should
+/// share a multiprocessor.
 struct ScatterShape {
   int team_size;
   int items_per_thread;
@@ -27,8 +27,8 @@ struct ScatterShape {
   }
 };
 
-/// Returns the shape for a backend: the given one on a GPU, smaller teams on
-/// other devices, and on a host one thread that works in its cache.
+/// Returns the shape for a backend. It is the given one on a GPU and smaller
+/// teams on other devices. On a host it is one thread that works in its cache.
 template <class Exec>
 constexpr ScatterShape scatter_shape(int team_size, int items_per_thread,
                                      int min_teams) {
@@ -53,11 +53,11 @@ struct RadixSortTuning {
   static constexpr bool has_narrow_keys   = !has_values && KeyBytes <= 4;
 
   /// Teams that move items. Long tiles make long runs of writes, and short runs
-  /// are what costs, so a tile takes up to 32 KiB of scratch; a thread's items
-  /// must fit its registers. 32-bit items leave room for twice the threads,
-  /// which hide more latency. On an H200, teams of 512 sort 2^22 32-bit keys in
-  /// 12 % less time than teams of 256, but 2^25 64-bit keys by MSD passes in 5
-  /// % more.
+  /// are costly, so a tile takes up to 32 KiB of scratch. A thread's items must
+  /// fit its registers. 32-bit items leave room for twice the threads, which
+  /// hide more latency. On an H200, teams of 512 sort 2^22 32-bit keys in 12 %
+  /// less time than teams of 256. They take 5 % more for 2^25
+  /// 64-bit keys by MSD passes.
   static constexpr ScatterShape msd_shape =
       has_narrow_keys
           ? scatter_shape<Exec>(512, 16, 2)
@@ -105,20 +105,20 @@ struct RadixSortTuning {
   static constexpr int counter_copies = Shape::is_host ? 1 : 2;
 
   /// Minimum n for MSD passes. Fewer keys take LSD passes only, which take
-  /// little longer than their launches; MSD passes, leaves and the possible LSD
+  /// little longer than their launches. MSD passes, leaves and the possible LSD
   /// passes after them are eight launches more. On an H200, MSD passes over
-  /// 2^24 32-bit keys take about 10 % less time if keys are spread, and the
-  /// failed attempt costs 14 % if they crowd. 64-bit keys have twice the LSD
-  /// passes. From 2^20 of them on, MSD passes take 33 % less time if keys are
-  /// spread, and 50 % more if they crowd. On a host launches cost little.
+  /// 2^24 32-bit keys take about 10 % less time if keys are spread. The failed
+  /// attempt costs 14 % if they crowd. 64-bit keys have twice the LSD passes.
+  /// From 2^20 of them on, MSD passes take 33 % less time if keys are spread,
+  /// and 50 % more if they crowd. On a host launches cost little.
   static constexpr std::uint64_t min_for_msd =
       Shape::is_host || KeyBytes > 8
           ? 1
           : std::uint64_t{1} << (KeyBytes > 4 ? 20 : 24);
 
-  /// Cells of equal width that a sample is counted in to predict whether leaves
-  /// fit, the sample's size, and the keys that make a cell full. A cell of
-  /// spread keys has 8 on average, and 28 once in 10^7 cells. Below
+  /// Cells of equal width in which a sample is counted, the sample's size, and
+  /// the keys that make a cell full. The counts predict whether leaves fit. A
+  /// cell of spread keys has 8 on average, and 28 once in 10^7 cells. Below
   /// min_for_probe the probe costs more than it saves. A host may have 32 KiB
   /// of scratch.
   static constexpr int sample_cells = KeyBytes > (Shape::is_host ? 4 : 8)
@@ -149,8 +149,8 @@ struct RadixSortTuning {
   static constexpr double leaf_fill = 0.9;
 };
 
-/// Leaves are those of sample sort, with more items per thread if that lowers
-/// the number of leaves of 2^28 keys enough to shorten their digits.
+/// Leaves are those of sample sort. They have more items per thread if that
+/// lowers the number of leaves of 2^28 keys enough to shorten their digits.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
 struct RadixLeafTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   using Base = LeafShape<Exec, KeyBytes, ElementBytes>;
@@ -163,8 +163,8 @@ struct RadixLeafTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
 };
 
 /// Leaf that is the whole array. Nothing else runs on the device, so it has
-/// twice the threads: on an H200, 2^12 pairs of 32 bits take 20 us instead of
-/// 24 us.
+/// twice the threads. On an H200, 2^12 pairs of 32 bits then take 20 us instead
+/// of 24 us.
 template <class Leaf>
 struct RadixAloneTuning : Leaf {
   static constexpr int team_size = 2 * Leaf::team_size;

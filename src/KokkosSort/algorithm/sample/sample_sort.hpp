@@ -23,9 +23,9 @@
 //   instead of descending the tree again. This is cheaper, and an inconsistent
 //   comparator cannot move a key to a bucket that did not count it.
 // - Phase 4 stages keys in scratch, so that it writes runs, and orders them by
-//   their rank in the chunk: stable, and the same in every run. Equal numeric
-//   keys without values are bitwise identical, so atomic counters in scratch
-//   may order them.
+//   their rank in the chunk. The order is stable and the same in every run.
+//   Equal numeric keys without values are bitwise identical, so atomic counters
+//   in scratch may order them.
 // - A splitter that occurs twice in the sample gets an equality bucket. Buckets
 //   that end in the scratch array are copied back, long ones by many teams.
 // - Leaves are sorted by a merge sort in scratch, which is stable. Leaves of

@@ -49,7 +49,7 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   /// the runs (tile / k keys) set the limit. The sample is sorted in scratch,
   /// so wide elements get fewer buckets: at least min_oversampling sampled keys
   /// per splitter. In a model of random keys, 1 or 2 samples leave up to 45 %
-  /// of the keys in buckets beyond a leaf, and 4 leave about 11 %.
+  /// of the keys in buckets beyond a leaf. With 4 samples it is about 11 %.
   static constexpr int min_oversampling = 4;
   static constexpr int log_buckets_for(int sample, int most) {
     int log = 2;
