@@ -216,7 +216,7 @@ Launch iterations(std::size_t teams, std::size_t resident,
       Impl::wait_for_all<W>(member, words().narrow(0), ++reached);
       auto const next = static_cast<std::uint8_t>((team + 1) % teams);
       require(ModelCell{next}.read() == reached,
-              "a team is not where the barrier says");
+              "a team has not reached the barrier");
       Impl::wait_for_all<W>(member, words().narrow(0), ++reached);
     }
   };
@@ -235,7 +235,7 @@ TEST(Model, ABarrierNeedsAllTeamsAtOnce) {
 
 TEST(Model, FindsABarrierThatCountsOneTeamTooFew) {
   expect_fault(iterations<ModelWords, OneTooFew>(3, 3, 2),
-               "a team is not where the barrier says");
+               "a team has not reached the barrier");
 }
 
 TEST(Model, FindsABarrierWithoutFences) {
