@@ -4,7 +4,9 @@
 #include <support/events.hpp>
 #include <support/space.hpp>
 
+#include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/is_sorted.hpp>
+#include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
