@@ -36,7 +36,7 @@ struct ReadKeys {
 
 /// Chunks of 1,024 keys.
 Dynamic make_keys(std::size_t n) {
-  Dynamic keys("keys", 1024, n + 1024);
+  Dynamic keys("keys", 1024, static_cast<unsigned>(n + 1024));
   keys.resize_serial(n);
   Kokkos::parallel_for("write", Kokkos::RangePolicy<Exec>(0, n),
                        WriteKeys{keys});
