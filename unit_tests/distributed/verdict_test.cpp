@@ -17,6 +17,8 @@ static bool is_last(Ranks const& ranks) {
   return is_it;
 }
 
+// These two fail on purpose, so that a plain run leaves them out. The tests
+// distributed.one_rank_fails_by_* run them and expect the failure.
 TEST(DistributedVerdict, DISABLED_OneRankFailsBy_assertion) {
   EXPECT_FALSE(is_last(Ranks()));
 }
