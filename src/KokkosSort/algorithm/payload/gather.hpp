@@ -83,8 +83,6 @@ struct GatherRows {
   std::size_t n;
   std::size_t rows_per_team;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const begin = member.league_rank() * rows_per_team;
     std::size_t const rows =

@@ -45,8 +45,6 @@ struct FillIota {
   Strided<Index> index;
   std::size_t n;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const stride =
         static_cast<std::size_t>(member.league_size()) * team;

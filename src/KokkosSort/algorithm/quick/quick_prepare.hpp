@@ -96,8 +96,6 @@ struct QuickFindExtremes {
 
   State s;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     if constexpr (State::has_bounds) {
       SideExtremes<Bound> mine;

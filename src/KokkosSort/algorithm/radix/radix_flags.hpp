@@ -186,8 +186,6 @@ struct CompareRadixNeighbors {
 
   typename Sort::State s;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     if (s.flags->has_oversize_leaf == 0) return;
     Digit<Item> const bin_of = s.range().strip_of(s.msd_bins);
@@ -269,8 +267,6 @@ struct CopyRadixBack {
 
   typename Sort::State s;
   bool lsd_launched;  // LSD passes were launched too
-
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     bool const needs_lsd = s.flags->needs_lsd != 0;

@@ -29,8 +29,6 @@ struct ClearRadixState {
 
   typename Sort::State s;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const first =
         static_cast<std::size_t>(member.league_rank()) * Sort::team +

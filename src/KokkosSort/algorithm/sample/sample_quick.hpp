@@ -90,8 +90,6 @@ struct SampleQuick {
   struct EmptyList {
     State s;
 
-    KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       for (std::uint32_t i = member.team_rank(); i < s.queue.control_words();
            i += Buckets::team)

@@ -135,8 +135,6 @@ struct PutRows {
   int stretch;
   int stretches;
 
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
-
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     // Adjacent teams write to different ranks, and every rank begins with the
     // one behind it, so all links are busy.
@@ -187,8 +185,6 @@ struct FetchRows {
   KokkosSort::Impl::Rows<T const> from;
   KokkosSort::Impl::Rows<T> to;
   std::uint64_t begin, end;
-
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 0; }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const columns = to.columns;
