@@ -38,6 +38,7 @@ struct SmallTuning {
   static constexpr std::size_t min_chunk         = 100;
   static constexpr std::size_t splits_per_worker = 2;
   static constexpr std::size_t one_level         = 500;
+  static constexpr std::size_t streamed_bytes    = 4000;
   static constexpr int max_depth                 = 2;
   static constexpr bool keeps_bucket_ids         = true;
 };

@@ -62,14 +62,15 @@ class HostWorker {
   }
 
   /// Moves [begin, begin + size) of data[at] to its buckets in the other array;
-  /// first: see HostPartition::scatter.
+  /// first and is_streamed: see HostPartition::scatter.
   void scatter(Order const& order, Classifier const& classifier,
                Data const (&data)[2], int at, std::uint64_t begin,
                std::uint64_t size, HostBucketId const* bucket_ids,
-               Count const* first, std::size_t w) const {
+               Count const* first, std::size_t w, bool is_streamed) const {
     Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
                        bucket_ids, first, counts(w, depths),
-                       m_staging + w * padded(Partition::staging_bytes));
+                       m_staging + w * padded(Partition::staging_bytes),
+                       is_streamed);
   }
 
   /// Sorts elements in cache, from one array into the other or in place.
@@ -131,7 +132,9 @@ class HostWorker {
     for (int b = 0; b < buckets; ++b)
       position += std::exchange(offsets[b], position);
     offsets[buckets] = position;
-    scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w);
+    // The buckets are read again from the cache.
+    scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w,
+            false);
     // The children's classifiers overwrite this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};
     for (int b = 0; b < buckets; ++b)

@@ -15,6 +15,7 @@
 #include <KokkosSort/algorithm/host/host_radix_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/block/key_order.hpp>
+#include <KokkosSort/core/streamed_line.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -115,7 +116,7 @@ class HostPartition {
     }
   };
 
-  static constexpr std::size_t line_bytes = 64;
+  static constexpr std::size_t line_bytes = cache_line_bytes;
   template <class T>
   static constexpr std::size_t line_items =
       sizeof(T) < line_bytes ? line_bytes / sizeof(T) : 1;
@@ -196,11 +197,12 @@ class HostPartition {
   /// Moves [begin, begin + size) to the stored buckets, or classifies the keys
   /// again if bucket_ids is null. first[b] is the destination of the range's
   /// first item of bucket b, next is an array of that length, and staging has
-  /// staging_bytes.
+  /// staging_bytes. is_streamed: whole lines are written past the caches.
   static void scatter(Order const& order, Classifier const& classifier,
                       Data const& from, Data const& to, std::uint64_t begin,
                       std::uint64_t size, HostBucketId const* bucket_ids,
-                      Count const* first, Count* next, std::byte* staging) {
+                      Count const* first, Count* next, std::byte* staging,
+                      bool is_streamed) {
     auto const ids_of = [&](std::uint64_t at, std::size_t n,
                             HostBucketId* own) -> HostBucketId const* {
       if (bucket_ids != nullptr) return bucket_ids + at;
@@ -209,10 +211,10 @@ class HostPartition {
     };
     int const buckets = classifier.buckets();
     scatter_array(from.keys, to.keys, begin, size, ids_of, buckets, first, next,
-                  staging);
+                  staging, is_streamed);
     if constexpr (is_value_v<Value>)
       scatter_array(from.values, to.values, begin, size, ids_of, buckets, first,
-                    next, staging);
+                    next, staging, is_streamed);
   }
 
  private:
@@ -235,9 +237,11 @@ class HostPartition {
   static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
                             std::uint64_t size, IdsOf const& ids_of,
                             int buckets, Count const* first, Count* next,
-                            std::byte* staging) {
+                            std::byte* staging, bool is_streamed) {
     constexpr std::size_t line = line_items<T>;
     T* const lines             = reinterpret_cast<T*>(staging);
+    is_streamed = is_streamed && line * sizeof(T) == line_bytes &&
+                  to.stride == 1 && can_stream_to(to.data);
     std::copy_n(first, buckets, next);
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
@@ -252,7 +256,11 @@ class HostPartition {
           if (at % line == line - 1) {
             // The positions of the line before `first` belong to other ranges.
             Count const start = std::max(at - (line - 1), first[b]);
-            flush(lines + b * line, to, start, at + 1);
+            if (is_streamed && at + 1 - start == line) {
+              stream_line(to.data + start, lines + b * line);
+            } else {
+              flush(lines + b * line, to, start, at + 1);
+            }
           }
         }
       });
@@ -261,6 +269,7 @@ class HostPartition {
       Count const start = std::max(next[b] / line * line, first[b]);
       flush(lines + b * line, to, start, next[b]);
     }
+    if (is_streamed) finish_streamed_lines();
   }
 
   /// Writes positions [begin, end) of one line.

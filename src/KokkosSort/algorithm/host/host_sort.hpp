@@ -129,6 +129,10 @@ class HostSort {
       return std::max<std::uint64_t>(leaf_capacity,
                                      n / (Tuning::splits_per_worker * workers));
     }
+    bool is_streamed() const {
+      return n * sizeof(typename Elements<Order, Value>::type) >=
+             Tuning::streamed_bytes;
+    }
     Count* offsets_of(int level, std::uint64_t split) const {
       return offsets[level] + split * (max_buckets + 1);
     }
@@ -385,7 +389,7 @@ class HostSort {
                     s.worker.scatter(s.order, s.classifiers[chunk.split],
                                      s.data, level % 2, chunk.begin, chunk.size,
                                      s.bucket_ids, s.counts + c * max_buckets,
-                                     w);
+                                     w, s.is_streamed());
                   });
     }
   };

@@ -57,6 +57,10 @@ struct HostSortTuning {
   /// second shared partition needs five more launches.
   static constexpr std::size_t one_level = 8 * leaf_capacity;
 
+  /// Minimum bytes of an array whose buckets are written past the caches. A
+  /// smaller one is still in them when its leaves are read.
+  static constexpr std::size_t streamed_bytes = std::size_t{16} << 20;
+
   /// Maximum depth of one thread's partitions below the shared ones; deeper
   /// buckets are merge-sorted.
   static constexpr int max_depth = 4;
