@@ -55,7 +55,7 @@ ensure_packages() {
 # installed first, since the tool is compiled with it or without. Without one,
 # KokkosSort::Distributed is left out.
 ensure_build_packages() {
-  packages="libcli11-dev libgtest-dev libbenchmark-dev ninja-build"
+  packages="libcli11-dev libgtest-dev libbenchmark-dev libhwy-dev ninja-build"
   have mpicxx || packages="$packages libopenmpi-dev openmpi-bin"
   have c++ || have g++ || have clang++ || [ -n "${CXX:-}" ] || packages="$packages g++"
   have cmake || packages="$packages cmake"

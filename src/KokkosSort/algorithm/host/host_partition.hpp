@@ -13,6 +13,7 @@
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
 #include <KokkosSort/algorithm/host/host_merge_thread.hpp>
 #include <KokkosSort/algorithm/host/host_radix_thread.hpp>
+#include <KokkosSort/algorithm/host/host_vector_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/core/streamed_line.hpp>
@@ -141,6 +142,13 @@ class HostPartition {
   static Element* sort_elements(Order const& order, Element* elements,
                                 Element* buffer, std::size_t n,
                                 std::uint32_t* radix) {
+    if constexpr (has_bits_v<Order> && has_vector_sort_v<Element>) {
+      using VectorSort = HostVectorSort<Element>;
+      if (n >= VectorSort::min_size && VectorSort::is_faster()) {
+        VectorSort::sort(elements, n);
+        return elements;
+      }
+    }
     if constexpr (has_bits_v<Order>) {
       return HostRadixSort<Element, Item, ElementItem>(radix).sort(elements,
                                                                    buffer, n);

@@ -20,8 +20,9 @@
 // - It is out of place and stable.
 // - Keys that are ordered by their bits are classified by a table instead of
 //   splitters (HostBitsClassifier). In cache they are sorted by counting passes
-//   over the leading bits in which they differ (HostRadixSort). Under a
-//   comparator there is a splitter tree, and leaves are merge-sorted.
+//   over the leading bits in which they differ (HostRadixSort), or by vector
+//   instructions (HostVectorSort). Under a comparator there is a splitter tree,
+//   and leaves are merge-sorted.
 // - A bucket that exceeds a leaf after max_depth partitions is merge-sorted:
 //   O(n log n) on every input.
 //

@@ -45,6 +45,12 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
         when="+mpi+cuda",
         description="Move device memory between ranks by NCCL",
     )
+    variant(
+        "highway",
+        default=True,
+        when="~cuda~rocm~sycl",
+        description="Sort numbers on hosts by the vector instructions of Highway",
+    )
     variant("app", default=True, description="Build the job tool kokkos-sort")
     variant("tests", default=False, description="Build the unit tests and the examples")
 
@@ -55,6 +61,7 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("kokkos@4.5:5.2")
     depends_on("mpi", when="+mpi")
     depends_on("nccl", when="+nccl")
+    depends_on("highway@1.0.3:", when="+highway")
     depends_on("cli11@2:", type="build", when="+app")
     depends_on("googletest@1.12:", type="build", when="+tests")
 
@@ -106,6 +113,7 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("KokkosSort_ENABLE_MPI", "mpi"),
             # Never by chance: AUTO would link an NCCL of the system.
             self.define("KokkosSort_ENABLE_NCCL", self.spec.satisfies("+nccl")),
+            self.define("KokkosSort_ENABLE_HIGHWAY", self.spec.satisfies("+highway")),
             self.define_from_variant("KokkosSort_ENABLE_APP", "app"),
             self.define_from_variant("KokkosSort_ENABLE_TESTS", "tests"),
             self.define_from_variant("KokkosSort_ENABLE_EXAMPLES", "tests"),
