@@ -37,11 +37,6 @@ inline void finish_streamed_lines() {
 #endif
 }
 
-/// Returns whether stream_line() can write to that address.
-inline bool can_stream_to(void const* to) {
-  return reinterpret_cast<std::uintptr_t>(to) % 16 == 0;
-}
-
 }  // namespace KokkosSort::Impl
 
 #endif

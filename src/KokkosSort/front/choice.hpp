@@ -24,13 +24,9 @@ enum class MemoryBudget {
 
 /// Choice on hosts: several times as fast on two threads as the teams' sample
 /// sort.
-template <class Exec, class Order, class Value, MemoryBudget budget>
+template <class Exec, class Order, class Value>
 struct HostChoice {
-  using Element = typename Elements<Order, Value>::type;
-  using Tuning  = std::conditional_t<budget == MemoryBudget::compact,
-                                     HostCompactTuning<sizeof(Element)>,
-                                     HostSortTuning<sizeof(Element)>>;
-  using type    = HostSort<Exec, Order, Value, Tuning>;
+  using type = HostSort<Exec, Order, Value>;
 };
 
 /// Choice on devices. The digits of numbers take half the time of comparisons;
@@ -60,7 +56,7 @@ struct DeviceChoice {
 template <class Exec, class Order, class Value, MemoryBudget budget>
 using Choice =
     typename std::conditional_t<TeamShape<Exec>::is_host,
-                                HostChoice<Exec, Order, Value, budget>,
+                                HostChoice<Exec, Order, Value>,
                                 DeviceChoice<Exec, Order, Value, budget>>::type;
 
 }  // namespace KokkosSort::Impl

@@ -38,19 +38,14 @@ struct SmallTuning {
   static constexpr std::size_t min_chunk         = 100;
   static constexpr std::size_t splits_per_worker = 2;
   static constexpr std::size_t one_level         = 500;
+  static constexpr std::size_t max_block_bytes   = 128;
   static constexpr std::size_t streamed_bytes    = 4000;
   static constexpr int max_depth                 = 2;
-  static constexpr bool keeps_bucket_ids         = true;
 };
 
 /// The same without partitions by one thread.
 struct ShallowTuning : SmallTuning {
   static constexpr int max_depth = 0;
-};
-
-/// The same as SmallTuning without memory for bucket ids.
-struct CompactTuning : SmallTuning {
-  static constexpr bool keeps_bucket_ids = false;
 };
 
 /// Sorts keys with index tags, then keys alone, in exactly the workspace of the
@@ -128,30 +123,6 @@ TYPED_TEST(HostSortOf, DistributionsBySharedPartitionsAndMergingAlone) {
     check_tuning<ShallowTuning, TypeParam>(input, order, Less{});
     if (this->HasFatalFailure()) return;
   }
-}
-
-TYPED_TEST(HostSortOf, WithoutStoredBucketIds) {
-  auto const order = Impl::order_for<TypeParam>(descending);
-  using Order      = std::remove_const_t<decltype(order)>;
-  auto const less  = [](TypeParam const& a, TypeParam const& b) {
-    return OracleLess<TypeParam>{}(b, a);
-  };
-  for (auto const& entry : Workload::distributions) {
-    SCOPED_TRACE(entry.name);
-    auto const input = input_keys<TypeParam>(20011, entry.distribution);
-    check_tuning<CompactTuning, TypeParam>(input, order, less);
-    if (this->HasFatalFailure()) return;
-  }
-  auto const bytes = [&]<class Tuning>(Tuning) {
-    return Impl::HostSort<Host, Order, Tag, Tuning>::workspace_bytes(
-        Host{}, order, 20011);
-  };
-  // A comparator may be inconsistent, so its bucket ids are stored anyway.
-  std::size_t const saved =
-      Impl::has_bits_v<Order> ? 20011 * sizeof(Impl::HostBucketId) : 0;
-  EXPECT_NEAR(
-      static_cast<double>(bytes(SmallTuning{}) - bytes(CompactTuning{})),
-      static_cast<double>(saved), Impl::Arena::alignment);
 }
 
 TYPED_TEST(HostSortOf, TuningOfTheLibrary) {
@@ -269,7 +240,7 @@ TEST(HostSort, BrokenComparatorsKeepTheMultiset) {
           input_keys<std::uint64_t>(n, Distribution::sqrt_values);
       std::uint64_t calls = 0;
       Order const order{{kind, &calls}};
-      using Sorter = Impl::HostSort<Host, Order, Tag, CompactTuning>;
+      using Sorter = Impl::HostSort<Host, Order, Tag, SmallTuning>;
       Guarded<std::uint64_t> const keys(input);
       Guarded<Tag> const tags(index_tags<Tag>(n));
       PoisonedWorkspace scratch;

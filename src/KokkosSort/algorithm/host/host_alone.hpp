@@ -75,8 +75,9 @@ class HostAlone {
     if (is_leaf(n)) return plan_leaf(arena, n);
     State s{};
     s.worker.take(arena, 1);
-    s.buffer     = take_arrays<Key, Value>(arena, n);
-    s.bucket_ids = arena.take<HostBucketId>(n);
+    s.buffer = take_arrays<Key, Value>(arena, n);
+    if constexpr (Partition::keeps_bucket_ids)
+      s.bucket_ids = arena.take<HostBucketId>(n);
     if constexpr (ReadsKeys) s.copy = arena.take<Key>(n);
     return s;
   }

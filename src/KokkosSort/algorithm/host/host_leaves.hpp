@@ -35,8 +35,13 @@ class HostWorker {
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr int depths                = Tuning::max_depth;
-  static constexpr std::size_t buffer_bytes  = std::max(
-      2 * leaf_capacity * sizeof(Element), FallbackMergeSort::scratch_bytes());
+  static constexpr int sets_of_counts =
+      std::max(depths + 1, Partition::Blocks::Writer::numbers);
+  // Room for a leaf and a second buffer of its size. While elements are moved
+  // to buckets, the lines of the buckets are there.
+  static constexpr std::size_t buffer_bytes =
+      std::max({2 * leaf_capacity * sizeof(Element),
+                FallbackMergeSort::scratch_bytes(), Partition::staging_bytes});
 
  public:
   /// Takes the memory that one worker needs to sort n elements as one leaf.
@@ -50,9 +55,7 @@ class HostWorker {
     m_buffers     = arena.take<std::byte>(workers * padded(buffer_bytes));
     m_radix       = arena.take<std::uint32_t>(workers * Partition::radix_words);
     m_classifiers = arena.take<Classifier>(workers);
-    m_counts = arena.take<Count>(workers * (depths + 1) * (max_buckets + 1));
-    m_staging =
-        arena.take<std::byte>(workers * padded(Partition::staging_bytes));
+    m_counts = arena.take<Count>(workers * sets_of_counts * (max_buckets + 1));
   }
 
   void choose(Order const& order, Data const& from, std::uint64_t begin,
@@ -62,23 +65,42 @@ class HostWorker {
   }
 
   /// Moves [begin, begin + size) of data[at] to its buckets in the other array;
-  /// first and is_streamed: see HostPartition::scatter.
+  /// first: see HostPartition::scatter.
   void scatter(Order const& order, Classifier const& classifier,
                Data const (&data)[2], int at, std::uint64_t begin,
                std::uint64_t size, HostBucketId const* bucket_ids,
-               Count const* first, std::size_t w, bool is_streamed) const {
+               Count const* first, std::size_t w) const {
     Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
-                       bucket_ids, first, counts(w, depths),
-                       m_staging + w * padded(Partition::staging_bytes),
-                       is_streamed);
+                       bucket_ids, first, counts(w, depths), staging(w));
+  }
+
+  /// The worker's chains of blocks, all of them empty.
+  typename Partition::Blocks::Writer chains(
+      typename Partition::Blocks const& blocks, std::size_t w,
+      bool is_streamed) const {
+    return {blocks, counts(w, 0), staging(w), is_streamed};
   }
 
   /// Sorts elements in cache, from one array into the other or in place.
   void sort_leaf(Order const& order, Data const& from, Data const& to,
                  std::uint64_t begin, std::uint64_t size, std::size_t w) const {
+    sort_parts(order, from, to, begin, size, w,
+               [&](auto const& body) { body(begin, size); });
+  }
+
+  /// The same if they lie apart: for_parts(body) calls body(begin, size) for
+  /// each part in `from`, and the result is [begin, begin + size) in `to`.
+  template <class ForParts>
+  void sort_parts(Order const& order, Data const& from, Data const& to,
+                  std::uint64_t begin, std::uint64_t size, std::size_t w,
+                  ForParts const& for_parts) const {
     Element* const elements = this->elements(w);
-    for (std::uint64_t i = 0; i < size; ++i)
-      elements[i] = Traits::load(order, from, begin + i);
+    Element* next           = elements;
+    for_parts([&](std::uint64_t at, std::uint64_t count) {
+      for (std::uint64_t i = 0; i < count; ++i)
+        next[i] = Traits::load(order, from, at + i);
+      next += count;
+    });
     Element const* const sorted =
         Partition::sort_elements(order, elements, buffer(w), size, radix(w));
     for (std::uint64_t i = 0; i < size; ++i)
@@ -132,9 +154,7 @@ class HostWorker {
     for (int b = 0; b < buckets; ++b)
       position += std::exchange(offsets[b], position);
     offsets[buckets] = position;
-    // The buckets are read again from the cache.
-    scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w,
-            false);
+    scatter(order, classifier, data, at, begin, size, bucket_ids, offsets, w);
     // The children's classifiers overwrite this one.
     std::uint64_t equal[(max_buckets + 63) / 64] = {};
     for (int b = 0; b < buckets; ++b)
@@ -148,14 +168,17 @@ class HostWorker {
   }
 
   Element* elements(std::size_t w) const {
-    return reinterpret_cast<Element*>(m_buffers + w * padded(buffer_bytes));
+    return reinterpret_cast<Element*>(staging(w));
   }
   Element* buffer(std::size_t w) const { return elements(w) + m_items; }
+  std::byte* staging(std::size_t w) const {
+    return m_buffers + w * padded(buffer_bytes);
+  }
   std::uint32_t* radix(std::size_t w) const {
     return m_radix + w * Partition::radix_words;
   }
   Count* counts(std::size_t w, int depth) const {
-    return m_counts + (w * (depths + 1) + depth) * (max_buckets + 1);
+    return m_counts + (w * sets_of_counts + depth) * (max_buckets + 1);
   }
 
   std::size_t m_items       = leaf_capacity;  // in one buffer
@@ -163,7 +186,6 @@ class HostWorker {
   std::uint32_t* m_radix    = nullptr;
   Classifier* m_classifiers = nullptr;
   Count* m_counts           = nullptr;
-  std::byte* m_staging      = nullptr;
 };
 
 }  // namespace KokkosSort::Impl

@@ -5,18 +5,19 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_PARTITION_HPP
 
 // Steps of one thread in a partition on the host. The thread builds the
-// classifier of a bucket. It classifies and counts a range of keys, and moves
-// the range to its buckets.
+// classifier of a bucket. It appends a range of keys to chains of blocks, or
+// counts the range and moves it to its buckets.
 
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/algorithm/host/host_blocks_thread.hpp>
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
+#include <KokkosSort/algorithm/host/host_lines_thread.hpp>
 #include <KokkosSort/algorithm/host/host_merge_thread.hpp>
 #include <KokkosSort/algorithm/host/host_radix_thread.hpp>
 #include <KokkosSort/algorithm/host/host_vector_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/block/key_order.hpp>
-#include <KokkosSort/core/streamed_line.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -117,23 +118,24 @@ class HostPartition {
     }
   };
 
-  static constexpr std::size_t line_bytes = cache_line_bytes;
-  template <class T>
-  static constexpr std::size_t line_items =
-      sizeof(T) < line_bytes ? line_bytes / sizeof(T) : 1;
-
  public:
   using Classifier =
       std::conditional_t<has_bits_v<Order>, HostBitsClassifier<Item>,
                          HostTreeClassifier<Item>>;
-  using Count = std::uint64_t;
+  using Count  = std::uint64_t;
+  using Blocks = HostBlocks<Key, Value>;
 
   static constexpr std::size_t leaf_capacity = Tuning::leaf_capacity;
   static constexpr int max_buckets           = Tuning::max_buckets;
 
+  /// Whether bucket ids are stored when keys are counted. An inconsistent
+  /// comparator must not move a key to another bucket than the one that counted
+  /// it. Bits are classified again in less time than ids are stored and read.
+  static constexpr bool keeps_bucket_ids = !has_bits_v<Order>;
+
   /// Memory of a partition besides the counters: one cache line per bucket.
   static constexpr std::size_t staging_bytes =
-      max_buckets * std::max({line_bytes, sizeof(Key), sizeof(Value)});
+      Blocks::Writer::lines_bytes(max_buckets);
   static constexpr std::size_t radix_words =
       HostRadixSort<Element, Item, ElementItem>::count_words;
 
@@ -158,6 +160,20 @@ class HostPartition {
     }
   }
 
+  /// Number of buckets to divide `size` elements into.
+  static constexpr std::uint64_t wanted_buckets(std::uint64_t size) {
+    return std::clamp<std::uint64_t>(
+        std::max<std::uint64_t>(
+            std::min<std::uint64_t>(size / Tuning::mean_leaf,
+                                    Tuning::wanted_buckets),
+            size / Tuning::most_mean_leaf),
+        4, Tuning::most_wanted_buckets);
+  }
+  /// Bound of the number of buckets that they are divided into.
+  static constexpr std::uint64_t most_buckets(std::uint64_t size) {
+    return std::min<std::uint64_t>(4 * wanted_buckets(size), max_buckets);
+  }
+
   /// Builds the classifier of [begin, begin + size) from a stratified sample:
   /// one random key per interval of equal length. Random positions defend
   /// against adversarial inputs, and intervals cut a sorted bucket evenly.
@@ -165,13 +181,8 @@ class HostPartition {
   static void choose(Order const& order, Data const& from, std::uint64_t begin,
                      std::uint64_t size, Element* elements, Element* buffer,
                      std::uint32_t* radix, Classifier& classifier) {
-    auto const wanted = std::clamp<std::uint64_t>(
-        std::max<std::uint64_t>(
-            std::min<std::uint64_t>(size / Tuning::mean_leaf,
-                                    Tuning::wanted_buckets),
-            size / Tuning::most_mean_leaf),
-        4, Tuning::most_wanted_buckets);
-    auto const count = std::clamp<std::uint64_t>(
+    auto const wanted = wanted_buckets(size);
+    auto const count  = std::clamp<std::uint64_t>(
         wanted * Tuning::oversampling, Tuning::min_sample, leaf_capacity);
     Item* sample      = reinterpret_cast<Item*>(elements);
     Item* const other = reinterpret_cast<Item*>(buffer);
@@ -182,8 +193,28 @@ class HostPartition {
     }
     sample = HostPartition<Order, NoValue, Tuning>::sort_elements(
         order, sample, other, count, radix);
-    classifier.build(sample, count, static_cast<int>(wanted), max_buckets,
-                     order);
+    classifier.build(sample, count, static_cast<int>(wanted),
+                     static_cast<int>(most_buckets(size)), order);
+  }
+
+  /// Appends [begin, begin + size) to the chains of its buckets. The result for
+  /// each bucket: counts[b] elements from index starts[b] of the blocks.
+  static void distribute(Order const& order, Classifier const& classifier,
+                         Data const& from, std::uint64_t begin,
+                         std::uint64_t size, typename Blocks::Writer& chains,
+                         Count* counts, std::uint64_t* starts) {
+    int const buckets = classifier.buckets();
+    for (int b = 0; b < buckets; ++b) {
+      starts[b] = chains.end(b);
+      counts[b] = chains.size(b);
+    }
+    for (std::uint64_t done = 0; done < size; done += batch) {
+      std::size_t const now = std::min<std::uint64_t>(size - done, batch);
+      HostBucketId ids[batch];
+      classify_batch(order, classifier, from, begin + done, now, ids);
+      chains.append(from, begin + done, now, ids);
+    }
+    for (int b = 0; b < buckets; ++b) counts[b] = chains.size(b) - counts[b];
   }
 
   /// Counts the keys of [begin, begin + size) per bucket, and stores their
@@ -205,12 +236,11 @@ class HostPartition {
   /// Moves [begin, begin + size) to the stored buckets, or classifies the keys
   /// again if bucket_ids is null. first[b] is the destination of the range's
   /// first item of bucket b, next is an array of that length, and staging has
-  /// staging_bytes. is_streamed: whole lines are written past the caches.
+  /// staging_bytes.
   static void scatter(Order const& order, Classifier const& classifier,
                       Data const& from, Data const& to, std::uint64_t begin,
                       std::uint64_t size, HostBucketId const* bucket_ids,
-                      Count const* first, Count* next, std::byte* staging,
-                      bool is_streamed) {
+                      Count const* first, Count* next, std::byte* staging) {
     auto const ids_of = [&](std::uint64_t at, std::size_t n,
                             HostBucketId* own) -> HostBucketId const* {
       if (bucket_ids != nullptr) return bucket_ids + at;
@@ -219,10 +249,10 @@ class HostPartition {
     };
     int const buckets = classifier.buckets();
     scatter_array(from.keys, to.keys, begin, size, ids_of, buckets, first, next,
-                  staging, is_streamed);
+                  staging);
     if constexpr (is_value_v<Value>)
       scatter_array(from.values, to.values, begin, size, ids_of, buckets, first,
-                    next, staging, is_streamed);
+                    next, staging);
   }
 
  private:
@@ -238,18 +268,13 @@ class HostPartition {
     classifier.classify(items, n, bucket_ids, order);
   }
 
-  /// Collects a bucket's items until they fill a cache line. One write per line
-  /// replaces many writes of single items to as many pages as there are
-  /// buckets.
   template <class T, class IdsOf>
   static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
                             std::uint64_t size, IdsOf const& ids_of,
                             int buckets, Count const* first, Count* next,
-                            std::byte* staging, bool is_streamed) {
-    constexpr std::size_t line = line_items<T>;
+                            std::byte* staging) {
+    constexpr std::size_t line = HostLines<T>::items;
     T* const lines             = reinterpret_cast<T*>(staging);
-    is_streamed = is_streamed && line * sizeof(T) == line_bytes &&
-                  to.stride == 1 && can_stream_to(to.data);
     std::copy_n(first, buckets, next);
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
@@ -261,15 +286,10 @@ class HostPartition {
           std::size_t const b         = bucket_ids[i];
           Count const at              = next[b]++;
           lines[b * line + at % line] = here[i * stride];
-          if (at % line == line - 1) {
-            // The positions of the line before `first` belong to other ranges.
-            Count const start = std::max(at - (line - 1), first[b]);
-            if (is_streamed && at + 1 - start == line) {
-              stream_line(to.data + start, lines + b * line);
-            } else {
-              flush(lines + b * line, to, start, at + 1);
-            }
-          }
+          // The positions of the line before `first` belong to other ranges.
+          if (at % line == line - 1)
+            flush(lines + b * line, to, std::max(at - (line - 1), first[b]),
+                  at + 1);
         }
       });
     }
@@ -277,13 +297,12 @@ class HostPartition {
       Count const start = std::max(next[b] / line * line, first[b]);
       flush(lines + b * line, to, start, next[b]);
     }
-    if (is_streamed) finish_streamed_lines();
   }
 
   /// Writes positions [begin, end) of one line.
   template <class T>
   static void flush(T const* lines, Strided<T> to, Count begin, Count end) {
-    constexpr std::size_t line = line_items<T>;
+    constexpr std::size_t line = HostLines<T>::items;
     if (to.stride == 1 && end - begin == line) {
       std::copy_n(lines, line, to.data + begin);
     } else {

@@ -57,6 +57,10 @@ struct HostSortTuning {
   /// second shared partition needs five more launches.
   static constexpr std::size_t one_level = 8 * leaf_capacity;
 
+  /// Maximum size of a block of a bucket's chain. Blocks of 2 and of 16 KiB
+  /// take the same time.
+  static constexpr std::size_t max_block_bytes = 4096;
+
   /// Minimum bytes of an array whose buckets are written past the caches. A
   /// smaller one is still in them when its leaves are read.
   static constexpr std::size_t streamed_bytes = std::size_t{16} << 20;
@@ -64,16 +68,6 @@ struct HostSortTuning {
   /// Maximum depth of one thread's partitions below the shared ones; deeper
   /// buckets are merge-sorted.
   static constexpr int max_depth = 4;
-
-  /// Whether the bucket id of each key is stored when it is counted.
-  static constexpr bool keeps_bucket_ids = true;
-};
-
-/// Saves the two bytes per key of the bucket ids, which are computed twice
-/// instead.
-template <std::size_t ElementBytes>
-struct HostCompactTuning : HostSortTuning<ElementBytes> {
-  static constexpr bool keeps_bucket_ids = false;
 };
 
 }  // namespace KokkosSort::Impl
