@@ -91,7 +91,7 @@ class HostAlone {
     Arena arena(block, sizeof(block));
     State const s  = plan_leaf(arena, n);
     Data const own = own_arrays(s, keys, values, n);
-    s.worker.sort_leaf(order, own, own, 0, n, 0);
+    s.worker.sort_alone(order, own, n);
   }
 
   static void run_on_heap(Order const& order, GivenKeys const& keys,

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host/host_partition.hpp>
+#include <KokkosSort/algorithm/host/host_survey_thread.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
@@ -79,6 +80,18 @@ class HostWorker {
       typename Partition::Blocks const& blocks, std::size_t w,
       bool is_streamed) const {
     return {blocks, counts(w, 0), staging(w), is_streamed};
+  }
+
+  /// Sorts n elements in cache and in place. If they are in order or reversed,
+  /// they are only read, and swapped.
+  void sort_alone(Order const& order, Data const& data, std::uint64_t n) const {
+    HostSurvey const of_all = survey(order, data.keys, 1, n);
+    if (of_all.ascending) return;
+    if (of_all.descending) {
+      reverse(data, n, 0, n / 2);
+    } else {
+      sort_leaf(order, data, data, 0, n, 0);
+    }
   }
 
   /// Sorts elements in cache, from one array into the other or in place.

@@ -34,9 +34,9 @@ class HostRadixSort {
   /// Sorts elements[0, n) with a buffer of the same size. Returns the array
   /// that holds the result.
   Element* sort(Element* elements, Element* buffer, std::size_t n) const {
-    if (n <= insertion_limit) {
-      insert_all(elements, n);
-      return elements;
+    if (n <= rank_limit) {
+      rank_all(elements, buffer, n);
+      return buffer;
     }
     Item low  = ItemOf::item(elements[0]);
     Item high = low;
@@ -65,8 +65,8 @@ class HostRadixSort {
   }
 
  private:
-  // Up to here insertion costs less than the counters of a pass.
-  static constexpr std::size_t insertion_limit = 24;
+  // Up to here ranks cost less than the counters of a pass.
+  static constexpr std::size_t rank_limit = 24;
   // These bits beyond bit_width(n) make 8 to 16 bins per element, so that few
   // elements share one.
   static constexpr int spare_bits     = 3;
@@ -113,14 +113,18 @@ class HostRadixSort {
       to[counts[digit(from[i], low, shift, width)]++] = from[i];
   }
 
-  static void insert_all(Element* elements, std::size_t n) {
-    for (std::size_t i = 1; i < n; ++i) {
-      Element const element = elements[i];
-      Item const item       = ItemOf::item(element);
-      std::size_t hole      = i;
-      for (; hole > 0 && item < ItemOf::item(elements[hole - 1]); --hole)
-        elements[hole] = elements[hole - 1];
-      elements[hole] = element;
+  /// Moves each element to the number of elements that come before it. There is
+  /// no branch to mispredict, unlike in insertion, which takes up to twice the
+  /// time.
+  static void rank_all(Element const* from, Element* to, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) {
+      Item const item  = ItemOf::item(from[i]);
+      std::size_t rank = 0;
+      for (std::size_t j = 0; j < i; ++j)
+        rank += ItemOf::item(from[j]) <= item ? 1 : 0;
+      for (std::size_t j = i + 1; j < n; ++j)
+        rank += ItemOf::item(from[j]) < item ? 1 : 0;
+      to[rank] = from[i];
     }
   }
 

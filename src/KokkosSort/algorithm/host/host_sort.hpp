@@ -63,7 +63,6 @@ template <class Exec, class Order, class Value,
 class HostSort {
   using State      = HostState<Order, Value, Tuning>;
   using Key        = typename State::Key;
-  using Item       = typename Order::item_type;
   using Data       = typename State::Data;
   using Partition  = typename State::Partition;
   using Classifier = typename State::Classifier;
@@ -143,7 +142,7 @@ class HostSort {
   struct OneLeaf {
     State s;
     void operator()(std::size_t) const {
-      s.worker.sort_leaf(s.order, s.data[0], s.data[0], 0, s.n, 0);
+      s.worker.sort_alone(s.order, s.data[0], s.n);
     }
   };
 
@@ -153,18 +152,9 @@ class HostSort {
     void operator()(std::size_t c) const {
       std::uint64_t const begin = std::max<std::uint64_t>(c * s.chunk_items, 1);
       std::uint64_t const end   = std::min((c + 1) * s.chunk_items, s.n);
-      bool ascending            = true;
-      bool descending           = true;
-      for (std::uint64_t i = begin; i < end && (ascending || descending); ++i) {
-        auto const& keys = s.data[0].keys;
-        Item const a     = s.order.encode(keys[i - 1]);
-        Item const b     = s.order.encode(keys[i]);
-        // Equal keys keep their order, so reversed means strictly descending.
-        descending = descending && s.order.less(b, a);
-        ascending  = ascending && !s.order.less(b, a);
-      }
-      s.ascending[c]  = ascending ? 1 : 0;
-      s.descending[c] = descending ? 1 : 0;
+      HostSurvey const of_chunk = survey(s.order, s.data[0].keys, begin, end);
+      s.ascending[c]            = of_chunk.ascending ? 1 : 0;
+      s.descending[c]           = of_chunk.descending ? 1 : 0;
     }
   };
 
@@ -362,7 +352,7 @@ class HostSort {
                     max_buckets;
       for_tickets(s.control->next_task, tasks, [&](std::uint32_t task) {
         if (is_reversed) {
-          reverse(task);
+          reverse_chunk(task);
         } else if (task < max_buckets) {
           if (s.kinds_of(0, 0)[task] == Kind::large) sort_bucket(0, task, w);
         } else {
@@ -370,15 +360,10 @@ class HostSort {
         }
       });
     }
-    void reverse(std::uint64_t c) const {
+    void reverse_chunk(std::uint64_t c) const {
       std::uint64_t const share = div_up(s.chunk_items, 2);
       std::uint64_t const begin = c * share;
-      std::uint64_t const end   = std::min(begin + share, s.n / 2);
-      for (std::uint64_t i = begin; i < end; ++i) {
-        std::swap(s.data[0].keys[i], s.data[0].keys[s.n - 1 - i]);
-        if constexpr (is_value_v<Value>)
-          std::swap(s.data[0].values[i], s.data[0].values[s.n - 1 - i]);
-      }
+      reverse(s.data[0], s.n, begin, std::min(begin + share, s.n / 2));
     }
     /// Buckets of level 0 are in the caller's arrays by now, those of splits in
     /// the scratch. The kinds of all splits are contiguous, so an entry is a
