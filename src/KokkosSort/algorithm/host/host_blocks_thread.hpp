@@ -158,18 +158,17 @@ class HostBlocks {
       std::uint64_t const in_block = m_blocks.m_items - 1;
       T const* const here          = &from[begin];
       with_stride(from, [&](auto stride) {
-        for (std::size_t i = 0; i < n; ++i) {
-          std::size_t const b            = ids[i];
+        read_ahead(here, stride, ids, n, [&](std::size_t b, T const& element) {
           std::uint64_t const end        = ends[b];
-          lines[b * items + end % items] = here[i * stride];
-          std::uint64_t next             = end + 1;
+          std::uint64_t const next       = end + 1;
+          lines[b * items + end % items] = element;
+          ends[b]                        = next;
           if (next % items == 0) {
             HostLines<T>::write(to.data + (next - items), lines + b * items,
                                 m_is_streamed);
-            if ((next & in_block) == 0) next = after(b, end);
+            if ((next & in_block) == 0) ends[b] = after(b, end);
           }
-          ends[b] = next;
-        }
+        });
       });
     }
 

@@ -146,7 +146,7 @@ class HostPartition {
                                 std::uint32_t* radix) {
     if constexpr (has_bits_v<Order> && has_vector_sort_v<Element>) {
       using VectorSort = HostVectorSort<Element>;
-      if (n >= VectorSort::min_size && VectorSort::is_faster()) {
+      if (VectorSort::is_faster(n)) {
         VectorSort::sort(elements, n);
         return elements;
       }
@@ -282,15 +282,15 @@ class HostPartition {
       HostBucketId const* const bucket_ids = ids_of(begin + done, now, own);
       T const* const here                  = &from[begin + done];
       with_stride(from, [&](auto stride) {
-        for (std::size_t i = 0; i < now; ++i) {
-          std::size_t const b         = bucket_ids[i];
-          Count const at              = next[b]++;
-          lines[b * line + at % line] = here[i * stride];
-          // The positions of the line before `first` belong to other ranges.
-          if (at % line == line - 1)
-            flush(lines + b * line, to, std::max(at - (line - 1), first[b]),
-                  at + 1);
-        }
+        read_ahead(here, stride, bucket_ids, now,
+                   [&](std::size_t b, T const& element) {
+                     Count const at              = next[b]++;
+                     lines[b * line + at % line] = element;
+                     // Positions of the line before `first` belong to others.
+                     if (at % line == line - 1)
+                       flush(lines + b * line, to,
+                             std::max(at - (line - 1), first[b]), at + 1);
+                   });
       });
     }
     for (int b = 0; b < buckets; ++b) {
