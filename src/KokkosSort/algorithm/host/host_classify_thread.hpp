@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace KokkosSort::Impl {
 
@@ -27,6 +28,9 @@ using HostBucketId = std::uint16_t;
 template <class Item>
 class HostBitsClassifier {
  public:
+  /// Limited by the bucket ids.
+  static constexpr int max_buckets = std::numeric_limits<HostBucketId>::max();
+
   /// Builds the table from a sorted sample. Makes about `wanted` buckets and at
   /// most `most`; requires wanted <= most / 3.
   template <class Order>

@@ -42,7 +42,11 @@ inline constexpr bool has_bits_v<BitsOrder<Key>> = true;
 /// Classifier that finds the bucket of an item by comparisons with splitters.
 template <class Item>
 class HostTreeClassifier {
+  static constexpr int max_log_buckets = 8;
+
  public:
+  static constexpr int max_buckets = 1 << max_log_buckets;
+
   template <class Order>
   void build(Item const* sample, std::size_t size, int wanted, int,
              Order const& order) {
@@ -82,7 +86,6 @@ class HostTreeClassifier {
   }
 
  private:
-  static constexpr int max_log_buckets = 8;
   // Descents that overlap in the processor.
   static constexpr int at_once = 8;
   using Tree                   = SplitterTree<Item>;
@@ -126,7 +129,8 @@ class HostPartition {
   using Blocks = HostBlocks<Key, Value>;
 
   static constexpr std::size_t leaf_capacity = Tuning::leaf_capacity;
-  static constexpr int max_buckets           = Tuning::max_buckets;
+  static constexpr int max_buckets =
+      std::min(Tuning::max_buckets, Classifier::max_buckets);
 
   /// Whether bucket ids are stored when keys are counted. An inconsistent
   /// comparator must not move a key to another bucket than the one that counted
