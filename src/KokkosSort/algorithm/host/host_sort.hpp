@@ -30,7 +30,7 @@
 //
 // It is stable and gives the same result in every run. It takes a fixed number
 // of launches, none of which waits for another thread. Extra memory: n keys, n
-// values, 1/16 of both for the ends of blocks, and about 1.5 MiB per thread.
+// values, 1/16 of both for the ends of blocks, and at most 1.5 MiB per thread.
 // Under a comparator also 2n bytes for bucket ids. One thread alone takes 2n
 // elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
