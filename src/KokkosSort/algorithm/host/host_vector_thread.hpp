@@ -54,7 +54,10 @@ struct HostVectorSort {
   }
 
  private:
-  static constexpr std::size_t min_size                  = 64;
+  // For fewer items it takes longer, whatever the vectors.
+  static constexpr std::size_t min_size = 64;
+  // For 128 items of 32 bits, vectors of 256 bits take 0.6 of the time. They
+  // take as long for 4,096, and 1.5 times as long for the leaves of 2^24 items.
   static constexpr std::size_t max_size_of_short_vectors = 4096;
 };
 #endif
