@@ -47,26 +47,14 @@ struct Boundaries<Algorithm::Sample, Key, Value> {
       Tuning::team_size * Tuning::items_per_thread;
   static constexpr std::size_t leaf =
       Tuning::team_size * Tuning::leaf_items_per_thread;
-  static constexpr std::size_t chunk = tile * Tuning::max_tiles_per_chunk;
-
-  /// The most that one level of partitioning is planned for.
+  /// The most that one level of partitioning is planned for: a cell is half a
+  /// leaf.
   static std::size_t one_level() {
-    return static_cast<std::size_t>((1 << Tuning::max_log_buckets) *
-                                    Tuning::leaf_fill * leaf);
+    return (std::size_t{1} << (Tuning::max_log_buckets - 1)) * leaf;
   }
 
   static std::vector<std::size_t> all() {
-    auto const resident =
-        std::max<std::size_t>(Exec().concurrency() / Tuning::team_size, 1);
-    // From one tile per chunk to two, and to the longest chunk.
-    std::size_t const spread =
-        tile * Tuning::chunks_per_resident_team * resident;
-    return {
-        tile,       leaf,
-        2 * tile,   2 * leaf,
-        3 * leaf,   chunk,
-        2 * spread, std::min(spread * Tuning::max_tiles_per_chunk, one_level()),
-        one_level()};
+    return {tile, leaf, 2 * tile, 2 * leaf, 3 * leaf, 8 * leaf, one_level()};
   }
 };
 

@@ -25,15 +25,14 @@ class SplitterTree {
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int buckets) {
-    return buckets * (2 * sizeof(Item) + sizeof(std::uint8_t));
+    return buckets * (sizeof(Item) + sizeof(std::uint8_t));
   }
 
   KOKKOS_INLINE_FUNCTION SplitterTree(void* scratch, int log_buckets)
       : m_log_buckets(log_buckets),
         m_tree(static_cast<Item*>(scratch)),
-        m_sorted(m_tree + (1 << log_buckets)),
         m_repeats(
-            reinterpret_cast<std::uint8_t*>(m_sorted + (1 << log_buckets))) {}
+            reinterpret_cast<std::uint8_t*>(m_tree + (1 << log_buckets))) {}
 
   /// Builds the tree from k - 1 sorted splitters. Called by the whole team;
   /// begins and ends with a barrier.
@@ -50,7 +49,6 @@ class SplitterTree {
       int const in_level = i + 1 - (1 << level);
       int const rank     = (2 * in_level + 1) * (buckets >> (level + 1)) - 1;
       m_tree[i + 1]      = splitters[rank];
-      m_sorted[i]        = splitters[i];
       m_repeats[i]       = is_repeated(splitters, i, buckets, order) ? 1 : 0;
     }
     if (member.team_rank() == 0) m_repeats[buckets - 1] = 0;
@@ -59,9 +57,9 @@ class SplitterTree {
 
   /// Finds the buckets of N items at once: the descents are independent, which
   /// hides the latency of each.
-  template <int N, class Order>
+  template <int N, class Number, class Order>
   KOKKOS_FORCEINLINE_FUNCTION void classify(Item const (&items)[N],
-                                            int (&buckets)[N],
+                                            Number (&buckets)[N],
                                             Order const& order) const {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) buckets[i] = 1;
@@ -73,9 +71,9 @@ class SplitterTree {
     }
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
-      int const bucket = buckets[i] - (1 << m_log_buckets);
+      int const bucket = static_cast<int>(buckets[i]) - (1 << m_log_buckets);
       bool const equal =
-          m_repeats[bucket] != 0 && !order.less(items[i], m_sorted[bucket]);
+          m_repeats[bucket] != 0 && !order.less(items[i], splitter(bucket));
       buckets[i] = bucket + (equal ? 1 : 0);
     }
   }
@@ -90,9 +88,17 @@ class SplitterTree {
   }
 
  private:
+  /// Returns splitter i: node (2 j + 1) 2^d - 1 of the sorted ones is number j
+  /// of the tree's level above d others.
+  KOKKOS_FORCEINLINE_FUNCTION Item const& splitter(int i) const {
+    int below = 0;
+    while (((i + 1) >> below) % 2 == 0) ++below;
+    return m_tree[(1 << (m_log_buckets - 1 - below)) +
+                  ((i + 1) >> (below + 1))];
+  }
+
   int m_log_buckets;
   Item* m_tree;
-  Item* m_sorted;
   std::uint8_t* m_repeats;
 };
 

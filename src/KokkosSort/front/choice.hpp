@@ -9,7 +9,6 @@
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/team_shape.hpp>
-#include <KokkosSort/front/radix_sample_sort.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -29,26 +28,27 @@ struct HostChoice {
   using type = HostSort<Exec, Order, Value>;
 };
 
-/// Choice on devices. The digits of numbers take half the time of comparisons;
-/// those of up to 32 bits take at most 5 % longer on any input. Merge sort of
-/// many compared 32-bit keys takes 0.7 to 0.9 of the time of sample sort if the
-/// keys differ. It takes up to 4 times as long if they repeat, or if a
-/// comparison reads memory (indices of other data).
+/// Choice on devices. LSD passes sort numbers of up to 32 bits in at most 5 %
+/// more time on any input. Merge sort of many compared 32-bit keys takes 0.7 to
+/// 0.9 of the time of sample sort if the keys differ. It takes up to 4 times as
+/// long if they repeat, or if a comparison reads memory (indices of other
+/// data).
 ///
 /// A compact choice takes RadixSort for 64-bit numbers too. Its extra memory is
 /// a second array and 1/8 of the keys' bytes, the bound of docs/distributed.md.
-/// RadixSampleSort needs the 2 bytes per key of sample sort's bucket ids, 1/4
-/// of the keys' bytes.
+/// The look-back of SampleSort with values may take more.
 template <class Exec, class Order, class Value, MemoryBudget budget>
 struct DeviceChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
+  static constexpr bool of_numbers   = is_bits_order_v<Order> && bytes <= 8;
+  static constexpr bool by_radix =
+      of_numbers && (bytes <= 4 || budget == MemoryBudget::compact);
 
-  using OfNumbers =
-      std::conditional_t<bytes <= 4 || budget == MemoryBudget::compact,
-                         RadixSort<Exec, Order, Value>,
-                         RadixSampleSort<Exec, Order, Value>>;
-  using type = std::conditional_t<is_bits_order_v<Order> && bytes <= 8,
-                                  OfNumbers, SampleSort<Exec, Order, Value>>;
+  using BySample = SampleSort<Exec, Order, Value, SampleParameters{},
+                              of_numbers ? Classifiers::trees_and_digits
+                                         : Classifiers::trees>;
+  using type =
+      std::conditional_t<by_radix, RadixSort<Exec, Order, Value>, BySample>;
 };
 
 /// The sorter of a call without a tag: the only place that chooses, for one

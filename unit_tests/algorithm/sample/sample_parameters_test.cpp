@@ -172,9 +172,9 @@ TEST(SampleParameters, TheChosenBaseCaseRuns) {
   auto const quick   = kernels_of<quick_above_200>(100'000);
   auto const library = kernels_of<few>(100'000);
   EXPECT_TRUE(has(quick, "quick_sort"));
-  EXPECT_FALSE(has(quick, "sort_leaves"));
+  EXPECT_FALSE(has(quick, "sort_pieces"));
   EXPECT_FALSE(has(library, "quick_sort"));
-  EXPECT_TRUE(has(library, "sort_leaves"));
+  EXPECT_TRUE(has(library, "sort_pieces"));
   // M = 2^17: the base case alone.
   EXPECT_EQ(kernels_of<paper_sample_parameters>(1 << 17).size(), 1u);
   EXPECT_GT(kernels_of<paper_sample_parameters>((1 << 17) + 1).size(), 1u);

@@ -45,7 +45,7 @@ void check_outliers_at_the_samples(std::size_t n, int expected_levels) {
   std::size_t planted = 0;
   int levels          = 1;
   for (int level = 0; level < levels; ++level) {
-    probe.sort_indices(rank, "choose_splitters", level, 1);
+    probe.sort_indices(rank, "choose_classifiers", level, 1);
     levels = probe.occurrences();
     ASSERT_EQ(levels, expected_levels);
     ASSERT_GT(probe.met().size(), 8u);
@@ -57,7 +57,7 @@ void check_outliers_at_the_samples(std::size_t n, int expected_levels) {
       rank[i] += static_cast<std::uint32_t>((levels - level) * n);
     }
   }
-  auto const result = probe.sort_indices(rank, "sort_oversize", 0, 2);
+  auto const result = probe.sort_indices(rank, "sort_rest", 0, 2);
   EXPECT_EQ(probe.occurrences(), 1);
   // The fallback sorted all others, which shows that the depth is bounded.
   EXPECT_GT(probe.calls(), n - planted);
@@ -77,7 +77,7 @@ TEST(SampleSort, DuplicatesAtTheSamples) {
        {8 * Limits::leaf + 3, Limits::one_level() + 12345}) {
     SamplerProbe<Algorithm::Sample> probe(n);
     auto rank = random_ranks(n);
-    probe.sort_indices(rank, "choose_splitters", 0, 1);
+    probe.sort_indices(rank, "choose_classifiers", 0, 1);
     auto const samples = probe.met();
     ASSERT_GT(samples.size(), 8u);
     for (auto const i : samples) rank[i] = static_cast<std::uint32_t>(n / 2);
@@ -108,8 +108,8 @@ TEST(SampleSort, KernelsAreLabelledByTheirPhase) {
   Events const events;
   sort(keys, Algorithm::sample);
   for (char const* const phase :
-       {"choose_splitters", "count_buckets", "scan_counts", "list_buckets",
-        "scatter_buckets", "sort_leaves"}) {
+       {"choose_classifiers", "count_cells", "group_cells", "place_items",
+        "sort_pieces", "sort_rest"}) {
     auto const label = std::string("KokkosSort::sample_sort::") + phase;
     EXPECT_EQ(
         std::count(events.kernels().begin(), events.kernels().end(), label), 1)

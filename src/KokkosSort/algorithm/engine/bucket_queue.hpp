@@ -9,114 +9,200 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 namespace KokkosSort::Impl {
 
-enum class BucketKind : std::uint32_t {
-  empty,     // has no items
-  leaf,      // fits in the scratch of one team
-  equal,     // all of its items are equivalent
-  split,     // to be partitioned on the next level
-  oversize,  // too large for a leaf, and no level is left to split it
-};
-
-/// Stretch of the array whose items are not yet ordered among themselves.
+/// Stretch of the array that a level partitions.
 struct Bucket {
   std::uint64_t begin;
   std::uint64_t size;
-  std::uint32_t first_chunk;  // first of the chunks that it is divided into
-  std::uint32_t chunks;
-  std::uint32_t first_counter;  // first column of its bucket counters
-  BucketKind kind;
+  std::uint32_t first_tile;  // among the tiles of its level
+  std::uint32_t first_cell;  // among the cells of its level
+  std::uint32_t log_children;
+  bool is_by_digits;  // how its items find their cells
 };
 
-/// Recursion of a multi-way distribution sort, kept on the device. A table of
-/// buckets has a fixed entry for every child, level by level. For each level
-/// there are the chunks into which its buckets are divided. The kernels of one
-/// level fill in the next. The host launches a number of levels that depends on
-/// the size alone, and never reads the result.
+enum class PieceKind : std::uint32_t {
+  leaf,    // fits in the scratch of one team
+  equal,   // equivalent items that only return to the caller's arrays
+  excess,  // too large for a leaf, and no level is left to split it
+};
+
+/// Stretch of the array that no level partitions any more.
+struct Piece {
+  std::uint64_t begin;
+  std::uint64_t size;
+  std::uint32_t array;  // 0 the caller's, 1 the workspace
+  PieceKind kind;
+};
+
+/// Fan-out of a bucket, as a function of its size.
+struct FanOut {
+  std::uint64_t capacity;  // items of a full leaf
+  int max_log_children;
+
+  /// Cells that a leaf is composed of, at least. Neighboring cells are grouped
+  /// up to a full leaf: with 3 cells or more per leaf, leaves are about 0.85
+  /// full.
+  static constexpr std::uint64_t cells_per_leaf = 3;
+
+  /// Returns the number of levels that a bucket needs. The mean cell of the
+  /// last one may take half a leaf, which leaves room for samples that err.
+  KOKKOS_INLINE_FUNCTION int levels(std::uint64_t size) const {
+    return size <= capacity
+               ? 0
+               : div_up(log_up(2 * size, capacity), max_log_children);
+  }
+  /// The same with `left` levels at most, of which a larger bucket takes all.
+  KOKKOS_INLINE_FUNCTION int log_children(std::uint64_t size, int left) const {
+    int const log = div_up(log_up(cells_per_leaf * size, capacity),
+                           levels_within(size, left));
+    return log < 2 ? 2 : log < max_log_children ? log : max_log_children;
+  }
+  /// Returns the greatest size that children should have. It is a little more
+  /// than the mean, and no more than the levels after this one can split.
+  KOKKOS_INLINE_FUNCTION std::uint64_t target(std::uint64_t size,
+                                              int left) const {
+    int const after = levels_within(size, left) - 1;
+    if (after == 0) return capacity;
+    std::uint64_t const mean   = size >> log_children(size, left);
+    std::uint64_t const wanted = mean + mean / 16;
+    std::uint64_t const most   = capacity << (after * max_log_children - 1);
+    return wanted < most ? wanted : most;
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION int levels_within(std::uint64_t size, int left) const {
+    int const needed = levels(size);
+    return needed < 1 ? 1 : needed < left ? needed : left;
+  }
+  /// Returns the least b with a <= c * 2^b.
+  KOKKOS_INLINE_FUNCTION static int log_up(std::uint64_t a, std::uint64_t c) {
+    int b = 0;
+    while (b < 48 && (c << b) < a) ++b;
+    return b;
+  }
+};
+
+/// Recursion of a distribution sort, kept on the device. Each level has a list
+/// of buckets, which the level before fills. Stretches that need no
+/// further level are listed as pieces. The host launches a number of levels
+/// that depends on the size alone, and never reads the lists.
 struct BucketQueue {
-  // Control words: tickets and totals, all zero at first.
+  enum Word { buckets_listed, tiles_listed, cells_listed, ticket };
   static constexpr int words_per_level = 4;
-  enum Word { count_ticket, scatter_ticket, chunk_total, counter_total };
+  enum Total { pieces_listed, excess_listed, piece_ticket };
 
-  int levels;                 // partition passes
-  int log_buckets;            // k = 2^log_buckets children per bucket
-  std::uint64_t chunk_items;  // contiguous items that one team partitions
-  Bucket* buckets;            // levels 0 … levels, one after another
+  FanOut fan_out;
+  int levels;
+  int cells_per_child;  // cells of a bucket per child
+  std::uint32_t tile;   // items
   std::uint32_t* control;
-  std::uint32_t* chunk_bucket[2];  // chunk -> bucket, of even and odd levels
-  std::uint32_t* oversize;         // indices of oversize buckets, in any order
+  Bucket* buckets[2];             // of even and odd levels
+  std::uint32_t* tile_bucket[2];  // tile -> bucket
+  Piece* pieces;
+  Piece* excess;
 
-  KOKKOS_INLINE_FUNCTION std::uint32_t level_size(int level) const {
-    return std::uint32_t{1} << (level * log_buckets);
-  }
-  KOKKOS_INLINE_FUNCTION std::uint32_t level_begin(int level) const {
-    std::uint32_t begin = 0;
-    for (int l = 0; l < level; ++l) begin += level_size(l);
-    return begin;
-  }
-  KOKKOS_INLINE_FUNCTION std::uint32_t table_size() const {
-    return level_begin(levels + 1);
-  }
-  KOKKOS_INLINE_FUNCTION Bucket& bucket(int level, std::uint32_t i) const {
-    return buckets[level_begin(level) + i];
-  }
   KOKKOS_INLINE_FUNCTION std::uint32_t* word(int level, Word which) const {
     return control + level * words_per_level + which;
   }
-  KOKKOS_INLINE_FUNCTION std::uint32_t* leaf_ticket() const {
-    return word(levels, count_ticket);
+  KOKKOS_INLINE_FUNCTION std::uint32_t* word(Total which) const {
+    return control + levels * words_per_level + which;
   }
-  KOKKOS_INLINE_FUNCTION std::uint32_t* oversize_ticket() const {
-    return word(levels, scatter_ticket);
+  KOKKOS_INLINE_FUNCTION int control_words() const {
+    return (levels + 1) * words_per_level;
   }
-  KOKKOS_INLINE_FUNCTION std::uint32_t* oversize_total() const {
-    return word(levels, chunk_total);
+  KOKKOS_INLINE_FUNCTION Bucket& bucket(int level, std::uint32_t i) const {
+    return buckets[level % 2][i];
   }
-  /// Number of chunks of level `level`. The chunks of the last level, which is
-  /// not partitioned, are those that are copied.
-  KOKKOS_INLINE_FUNCTION std::uint32_t* chunks_of(int level) const {
-    return word(level, level == levels ? counter_total : chunk_total);
+  /// Returns the bucket of a tile.
+  KOKKOS_INLINE_FUNCTION std::uint32_t bucket_of(int level,
+                                                 std::uint32_t t) const {
+    return level == 0 ? 0 : tile_bucket[level % 2][t];
   }
-  KOKKOS_INLINE_FUNCTION std::uint32_t control_words() const {
-    return static_cast<std::uint32_t>(levels + 1) * words_per_level;
+  KOKKOS_INLINE_FUNCTION std::uint32_t tiles_of(Bucket const& bucket) const {
+    return static_cast<std::uint32_t>(div_up<std::uint64_t>(bucket.size, tile));
   }
-
-  /// Upper bounds for n items and leaves of `capacity` items. Only buckets
-  /// above the capacity are split. Only buckets of equal items longer than a
-  /// chunk are copied in chunks.
-  std::size_t max_counters(std::size_t n, std::size_t capacity) const {
-    std::size_t const split  = n / (capacity + 1) + 1;
-    std::size_t const widest = levels == 0 ? 1 : level_size(levels - 1);
-    return n / chunk_items + 1 + (split < widest ? split : widest);
-  }
-  std::size_t max_chunks(std::size_t n, std::size_t capacity) const {
-    return max_counters(n, capacity) + 2 * (n / chunk_items) + 1;
+  KOKKOS_INLINE_FUNCTION std::uint32_t cells_of(Bucket const& bucket) const {
+    return static_cast<std::uint32_t>(cells_per_child) << bucket.log_children;
   }
 
-  void take(Arena& arena, std::size_t n, std::size_t capacity) {
-    buckets         = arena.take<Bucket>(table_size());
-    control         = arena.take<std::uint32_t>(control_words());
-    chunk_bucket[0] = arena.take<std::uint32_t>(max_chunks(n, capacity));
-    chunk_bucket[1] = arena.take<std::uint32_t>(max_chunks(n, capacity));
-    oversize        = arena.take<std::uint32_t>(n / (capacity + 1) + 1);
+  /// Returns the number of levels for n items. Many items get one more than
+  /// balanced buckets need, for cells that a sample made too large. Its four
+  /// launches take about 2 % of the time of 2^24 keys.
+  static int levels_for(FanOut const& fan_out, std::size_t n) {
+    constexpr std::size_t min_for_rest = std::size_t{1} << 24;
+    int const needed                   = fan_out.levels(n);
+    return needed + (needed > 1 && n >= min_for_rest ? 1 : 0);
   }
 
-  /// Divides bucket `i` of `level` into chunks. `partitioned` ones get
-  /// counters.
-  KOKKOS_INLINE_FUNCTION void add_chunks(int level, std::uint32_t i,
-                                         bool partitioned) const {
-    Bucket& b     = bucket(level, i);
-    b.chunks      = static_cast<std::uint32_t>(div_up(b.size, chunk_items));
-    b.first_chunk = Kokkos::atomic_fetch_add(chunks_of(level), b.chunks);
-    if (partitioned)
-      b.first_counter =
-          Kokkos::atomic_fetch_add(word(level, counter_total), b.chunks);
-    for (std::uint32_t c = 0; c < b.chunks; ++c)
-      chunk_bucket[level % 2][b.first_chunk + c] = i;
+  // Upper bounds for n items. Only buckets above the capacity are listed.
+  std::size_t max_buckets(int level, std::size_t n) const {
+    std::size_t most          = 1;
+    std::size_t const fitting = n / (fan_out.capacity + 1) + 1;
+    for (int l = 0; l < level && most < fitting; ++l)
+      most <<=
+          l == 0 ? fan_out.log_children(n, levels) : fan_out.max_log_children;
+    return std::min(most, fitting);
+  }
+  std::size_t widest(std::size_t n) const { return max_buckets(levels - 1, n); }
+  std::size_t max_tiles(std::size_t n) const {
+    return n / tile + widest(n) + 1;
+  }
+  /// Children of all buckets of a level: 2^log_children is at most 4, or twice
+  /// the cells per leaf times the leaves that a bucket fills.
+  std::size_t max_children(std::size_t n) const {
+    return std::min(widest(n) << fan_out.max_log_children,
+                    2 * FanOut::cells_per_leaf * (n / fan_out.capacity + 1) +
+                        4 * widest(n));
+  }
+  std::size_t max_cells(std::size_t n) const {
+    return cells_per_child * max_children(n);
+  }
+  /// Equal items return in pieces of this size.
+  KOKKOS_INLINE_FUNCTION std::uint64_t piece_items() const {
+    return 8ull * tile;
+  }
+  std::size_t max_pieces(std::size_t n) const {
+    return levels * max_children(n) + n / piece_items() + 1;
+  }
+
+  /// Returns the pieces that n items have unless many cells of equal items
+  /// lie between small ones: each two neighbors fill more than a leaf.
+  std::size_t usual_pieces(std::size_t n) const {
+    return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + widest(n) +
+                                       n / piece_items() + 1);
+  }
+
+  void take(Arena& arena, std::size_t n) {
+    control = arena.take<std::uint32_t>(control_words());
+    for (int parity = 0; parity < 2; ++parity) {
+      buckets[parity]     = arena.take<Bucket>(widest(n));
+      tile_bucket[parity] = arena.take<std::uint32_t>(max_tiles(n));
+    }
+    pieces = arena.take<Piece>(max_pieces(n));
+    excess = arena.take<Piece>(n / (fan_out.capacity + 1) + 1);
+  }
+
+  /// Lists a bucket for `level`.
+  KOKKOS_INLINE_FUNCTION void add_bucket(int level, std::uint64_t begin,
+                                         std::uint64_t size) const {
+    Bucket b{
+        begin,
+        size,
+        0,
+        0,
+        static_cast<std::uint32_t>(fan_out.log_children(size, levels - level)),
+        false};
+    b.first_tile =
+        Kokkos::atomic_fetch_add(word(level, tiles_listed), tiles_of(b));
+    b.first_cell =
+        Kokkos::atomic_fetch_add(word(level, cells_listed), cells_of(b));
+    bucket(level, Kokkos::atomic_fetch_add(word(level, buckets_listed), 1u)) =
+        b;
   }
 };
 

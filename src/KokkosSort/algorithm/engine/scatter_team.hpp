@@ -5,10 +5,12 @@
 #define KOKKOSSORT_ALGORITHM_ENGINE_SCATTER_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/block/rank_team.hpp>
+#include <KokkosSort/core/integer.hpp>
+#include <KokkosSort/core/opaque_rank_member.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
-#include <KokkosSort/core/integer.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -17,137 +19,430 @@
 
 namespace KokkosSort::Impl {
 
-/// Moves tiles to their buckets. Items wait in registers while their ranks in
-/// the tile are found. They are then ordered in scratch and written in runs, so
-/// that neighboring threads write neighboring memory. Stable, or with the items
-/// of a bucket in any order.
-template <class Exec, class Key, class Value, int TeamSize, int ItemsPerThread,
-          bool Stable>
+/// Moves a tile of items and their values to their bins: items are ranked in
+/// registers, reordered in scratch, and written in runs.
+///
+/// Stable: the lanes of a warp that hold the same digit take consecutive ranks
+/// together, by votes, and each warp has its own counters. Otherwise items of a
+/// bin take ranks in any order, by atomic counters of the team.
+///
+/// StagesDigits: digits wait in scratch beside their items, since finding them
+/// again would take longer (a descent of a tree) or is impossible. A tree may
+/// occupy the beginning of the scratch until then.
+template <class Exec, class Order, class Value, int TeamSize, int N,
+          int MaxLogDigits, bool Stable, bool StagesDigits>
 class TeamScatter {
-  using Rank = TeamRank<Exec, TeamSize, ItemsPerThread>;
+  using Key  = typename Order::key_type;
+  using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
+  using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
+  using Mask = typename Warp<Exec>::mask_type;
 
-  static constexpr int tile           = TeamSize * ItemsPerThread;
-  static constexpr std::size_t widest = is_value_v<Value> &&
-                                                sizeof(Value) > sizeof(Key)
-                                            ? sizeof(Value)
-                                            : sizeof(Key);
+  static constexpr int warp_size          = Warp<Exec>::size;
+  static constexpr int groups             = Stable ? TeamSize / warp_size : 1;
+  static constexpr std::size_t widest     = is_value_v<Value> &&
+                                                sizeof(Value) > sizeof(Item)
+                                                ? sizeof(Value)
+                                                : sizeof(Item);
+  static constexpr std::uint32_t no_digit = 2u << MaxLogDigits;
+  // A team of one thread processes its items in order.
+  static constexpr bool by_votes = Stable && warp_size > 1;
 
  public:
-  using BucketId = std::uint16_t;
+  static constexpr int tile = TeamSize * N;
+  static_assert(tile < 65536, "ranks have 16 bits");
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
-      int buckets) {
-    return shared_bytes(buckets) +
-           buckets * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
-           (Rank::warps + 1) * sizeof(std::uint32_t);
+      int log_digits) {
+    return shared_bytes(log_digits) + (sizeof(std::uint64_t) << log_digits) +
+           Scan::scratch_bytes() +
+           (StagesDigits ? tile * sizeof(std::uint16_t) : 0);
   }
 
-  KOKKOS_INLINE_FUNCTION TeamScatter(std::byte* scratch, int log_buckets)
-      : m_log_buckets(log_buckets),
+  KOKKOS_INLINE_FUNCTION TeamScatter(std::byte* scratch, int log_digits)
+      : m_log_digits(log_digits),
         m_shared(scratch),
-        m_next(reinterpret_cast<std::uint64_t*>(scratch +
-                                                shared_bytes(buckets()))),
-        m_starts(reinterpret_cast<std::uint32_t*>(m_next + buckets())),
-        m_scan(m_starts + buckets()) {}
+        m_base(reinterpret_cast<std::int64_t*>(scratch +
+                                               shared_bytes(log_digits))),
+        m_scan(reinterpret_cast<std::uint32_t*>(m_base + digits())),
+        m_staged_digits(reinterpret_cast<std::uint16_t*>(
+            m_scan + Scan::scratch_bytes() / sizeof(std::uint32_t))) {}
 
-  /// Position of the next item of bucket b. The caller sets it for every bucket
-  /// before the first tile (a barrier follows in scatter_tile). Later tiles
-  /// update it.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t& next(int b) const {
-    return m_next[b];
-  }
-
-  /// Moves from[begin, begin + size) of keys and values; bucket_ids[begin + i]
-  /// is the bucket of item i. Ends with a barrier.
-  template <class Member>
-  KOKKOS_INLINE_FUNCTION void scatter_tile(Member const& member,
-                                           Data const& from, Data const& to,
-                                           BucketId const* bucket_ids,
-                                           std::uint64_t begin,
-                                           int size) const {
-    int bucket[ItemsPerThread];
-    int ranks[ItemsPerThread];
-    Key keys[ItemsPerThread];
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < ItemsPerThread; ++i) {
-      int const at = Rank::index(member.team_rank(), i);
-      bucket[i]    = at < size ? bucket_ids[begin + at] : buckets();
-      keys[i]      = from.keys[begin + (at < size ? at : size - 1)];
-    }
-    if constexpr (Stable) {
-      Rank::stable_ranks(member, m_log_buckets, bucket, ranks,
-                         reinterpret_cast<typename Rank::Counter*>(m_shared),
-                         m_starts, m_scan);
+  /// Moves from[begin, begin + size), size <= tile. digit_of(item) finds a
+  /// digit. If digits are staged, digit_of.find(items, digits, position) finds
+  /// those of N items at once, of which number i is at position(i) of the tile.
+  /// digit_of.occupies_scratch then states whether a tree lies in the scratch.
+  ///
+  /// Calls offsets.count(d, count) with the count of each digit d as soon as it
+  /// is known. offsets.begin(d, count) returns the offset of the digit's items
+  /// in `to`. Both are called once per digit. Ends with a barrier.
+  template <class Member, class DigitOf, class Offsets>
+  KOKKOS_INLINE_FUNCTION void move(Member const& member, Order const& order,
+                                   DigitOf const& digit_of, Data const& from,
+                                   Data const& to, std::uint64_t begin,
+                                   int size, Offsets const& offsets) const {
+    OpaqueRankMember<Exec, Member> const fresh(member);
+    if (size == tile && from.keys.stride == 1 && to.keys.stride == 1 &&
+        from.values.stride == 1 && to.values.stride == 1) {
+      move_tile<true>(fresh, order, digit_of, from, to, begin, size, offsets);
     } else {
-      Rank::ranks(member, m_log_buckets, bucket, ranks, m_starts, m_scan);
+      move_tile<false>(fresh, order, digit_of, from, to, begin, size, offsets);
     }
-    // From here on m_next[b] plus the rank in the tile is the destination.
-    for (int b = member.team_rank(); b < buckets(); b += TeamSize)
-      m_next[b] -= m_starts[b];
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < ItemsPerThread; ++i)
-      if (bucket[i] < buckets())
-        staged_bucket_ids()[ranks[i]] = static_cast<BucketId>(bucket[i]);
-    move(member, keys, bucket, ranks, to.keys, size);
-    if constexpr (is_value_v<Value>) {
-      Value values[ItemsPerThread];
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < ItemsPerThread; ++i) {
-        int const at = Rank::index(member.team_rank(), i);
-        values[i]    = from.values[begin + (at < size ? at : size - 1)];
-      }
-      move(member, values, bucket, ranks, to.values, size);
-    }
-    for (int b = member.team_rank(); b < buckets(); b += TeamSize)
-      m_next[b] += b + 1 < buckets() ? m_starts[b + 1] : size;
-    member.team_barrier();
   }
 
  private:
-  // The counters of the ranking and the staged items are never in use at the
-  // same time and share their memory.
+  // Counters and staged items are not used at the same time and share memory.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
-      int buckets) {
-    std::size_t const ranking = Stable ? Rank::scratch_bytes(buckets) : 0;
-    std::size_t const staged =
-        round_up(tile * widest, 16) + tile * sizeof(BucketId);
-    return round_up(ranking > staged ? ranking : staged, 16);
+      int log_digits) {
+    std::size_t const counters =
+        static_cast<std::size_t>(groups) * sizeof(std::uint32_t) << log_digits;
+    std::size_t const staged = tile * widest;
+    return round_up(counters > staged ? counters : staged, 16);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << m_log_digits; }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t* counters(
+      Member const& member) const {
+    int const group = Stable ? member.team_rank() / warp_size : 0;
+    return reinterpret_cast<std::uint32_t*>(m_shared) + group * digits();
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION int buckets() const { return 1 << m_log_buckets; }
-  KOKKOS_FORCEINLINE_FUNCTION BucketId* staged_bucket_ids() const {
-    return reinterpret_cast<BucketId*>(m_shared + round_up(tile * widest, 16));
+  /// Returns the position in the tile of a thread's item i. A warp's items are
+  /// contiguous and in order.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static int index(Member const& member, int i) {
+    int const thread = member.team_rank();
+    return (thread / warp_size * N + i) * warp_size + thread % warp_size;
   }
 
-  /// Moves items to their ranks in scratch, and from there in runs to the
-  /// array.
-  template <class Member, class T>
-  KOKKOS_INLINE_FUNCTION void move(Member const& member,
-                                   T const (&items)[ItemsPerThread],
-                                   int const (&bucket)[ItemsPerThread],
-                                   int const (&ranks)[ItemsPerThread],
-                                   Strided<T> to, int size) const {
-    T* const staged = reinterpret_cast<T*>(m_shared);
+  // A full contiguous tile, which nearly all tiles are, moves without
+  // comparisons and multiplications.
+  template <bool Full, class T>
+  KOKKOS_FORCEINLINE_FUNCTION static auto stride_in(Strided<T> const& array) {
+    if constexpr (Full) {
+      return UnitStride{};
+    } else {
+      return array.stride;
+    }
+  }
+
+  /// Calls body(i, element) for the thread's elements of the tile at `begin`.
+  template <bool Full, class Member, class T, class Body>
+  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
+                                               Strided<T> const& from,
+                                               std::uint64_t begin, int size,
+                                               Body const& body) {
+    int const first   = index(member, 0);
+    auto const stride = stride_in<Full>(from);
+    T const* const place =
+        from.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < ItemsPerThread; ++i)
-      if (bucket[i] < buckets()) staged[ranks[i]] = items[i];
+    for (int i = 0; i < N; ++i)
+      if (Full || first + i * warp_size < size)
+        body(i, place[i * warp_size * stride]);
+  }
+
+  /// Whether a tree lies where the counters will be.
+  template <class DigitOf>
+  KOKKOS_FORCEINLINE_FUNCTION static bool occupies_scratch(
+      DigitOf const& digit_of) {
+    if constexpr (StagesDigits) {
+      return digit_of.occupies_scratch;
+    } else {
+      return false;
+    }
+  }
+
+  /// Finds the digits of a thread's items; no_digit where it has none.
+  template <bool Full, class Member, class DigitOf>
+  KOKKOS_FORCEINLINE_FUNCTION static void find_digits(
+      Member const& member, DigitOf const& digit_of, Item const (&items)[N],
+      std::uint32_t (&digits)[N], int size) {
+    if constexpr (StagesDigits) {
+      digit_of.find(items, digits, [&](int i) {
+        int const at = index(member, i);
+        return Full || at < size ? at : size - 1;
+      });
+    }
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      if (!Full && index(member, i) >= size) {
+        digits[i] = no_digit;
+      } else if constexpr (!StagesDigits) {
+        digits[i] = digit_of(items[i]);
+      }
+    }
+  }
+
+  template <bool Full, class Member, class DigitOf, class Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION void move_tile(Member const& member,
+                                             Order const& order,
+                                             DigitOf const& digit_of,
+                                             Data const& from, Data const& to,
+                                             std::uint64_t begin, int size,
+                                             Offsets const& offsets) const {
+    Item items[N];
+    std::uint32_t ranked[N];
+    load<Full>(member, from.keys, begin, size,
+               [&](int i, Key const& key) { items[i] = order.encode(key); });
+    // A thread without an item takes the last, so that all have digits.
+    KOKKOSSORT_UNROLL
+    for (int i = 0; !Full && StagesDigits && i < N; ++i)
+      if (index(member, i) >= size)
+        items[i] = order.encode(from.keys[begin + size - 1]);
+    bool const waits = occupies_scratch(digit_of);
+    if (!waits) clear(member);
+    find_digits<Full>(member, digit_of, items, ranked, size);
+    if (waits) {
+      member.team_barrier();
+      clear(member);
+    }
+    if constexpr (by_votes) {
+      count<Full>(member, ranked, size);
+    } else {
+      rank_freely<Full>(member, ranked, size);
+    }
     member.team_barrier();
+    order_digits(member, offsets);
+    if constexpr (by_votes) {
+      rank_stably<Full>(member, ranked, size);
+    } else {
+      add_starts<Full>(member, ranked, size);
+    }
+    member.team_barrier();
+    Item* const staged = reinterpret_cast<Item*>(m_shared);
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < ItemsPerThread; ++i) {
-      int const at = i * TeamSize + member.team_rank();
-      if (at >= size) continue;
-      int const b        = staged_bucket_ids()[at];
-      to[m_next[b] + at] = staged[at];
+    for (int i = 0; i < N; ++i)
+      if (Full || index(member, i) < size) staged[ranked[i]] = items[i];
+    if constexpr (is_value_v<Value>) {
+      Value values[N];
+      load<Full>(member, from.values, begin, size,
+                 [&](int i, Value const& value) { values[i] = value; });
+      find_offsets(member, offsets);
+      Owners owners;
+      write_keys<Full>(member, order, digit_of, to, size, owners);
+      member.team_barrier();
+      write_values<Full>(member, to, size, values, ranked, owners);
+    } else {
+      find_offsets(member, offsets);
+      NoOwners owners;
+      write_keys<Full>(member, order, digit_of, to, size, owners);
     }
     member.team_barrier();
   }
 
-  int m_log_buckets;
+  // Digits of the positions that a thread writes, two per register.
+  struct Owners {
+    std::uint32_t pairs[(N + 1) / 2];
+    KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
+      pairs[i / 2] = i % 2 == 0 ? d : pairs[i / 2] | d << 16;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t get(int i) const {
+      return i % 2 == 0 ? pairs[i / 2] & 0xffffu : pairs[i / 2] >> 16;
+    }
+  };
+  struct NoOwners {
+    KOKKOS_FORCEINLINE_FUNCTION void set(int, std::uint32_t) {}
+  };
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void clear(Member const& member) const {
+    if constexpr (Stable) {
+      std::uint32_t* const own = counters(member);
+      for (int d = member.team_rank() % warp_size; d < digits(); d += warp_size)
+        own[d] = 0;
+      Warp<Exec>::sync();
+    } else {
+      std::uint32_t* const all = counters(member);
+      for (int d = member.team_rank(); d < digits(); d += TeamSize) all[d] = 0;
+      member.team_barrier();
+    }
+  }
+
+  /// Counts the digits of a thread's items. Later tiles wait for these counts,
+  /// so they are published before any item is ranked.
+  template <bool Full, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void count(Member const& member,
+                                         std::uint32_t const (&digits)[N],
+                                         int size) const {
+    std::uint32_t* const own = counters(member);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (Full || index(member, i) < size)
+        Warp<Exec>::shared_atomic_add(&own[digits[i]], std::uint32_t{1});
+  }
+
+  /// Turns digits into ranks in the tile.
+  template <bool Full, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void rank_stably(Member const& member,
+                                               std::uint32_t (&ranked)[N],
+                                               int size) const {
+    std::uint32_t* const next = counters(member);
+    Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      std::uint32_t const d = ranked[i];
+      Mask const peers =
+          Warp<Exec>::template match<MaxLogDigits + (Full ? 0 : 2)>(d);
+      int const rank       = Warp<Exec>::count(peers & below);
+      std::uint32_t before = 0;
+      int const leader     = Warp<Exec>::last(peers);
+      if ((Full || index(member, i) < size) &&
+          member.team_rank() % warp_size == leader)
+        before = Warp<Exec>::shared_atomic_add(
+            &next[d], static_cast<std::uint32_t>(rank + 1));
+      ranked[i] = Warp<Exec>::shuffle(before, leader) + rank;
+      if (Full || index(member, i) < size) stage_digit(ranked[i], d);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void stage_digit(std::uint32_t rank,
+                                               std::uint32_t d) const {
+    if constexpr (StagesDigits)
+      m_staged_digits[rank] = static_cast<std::uint16_t>(d);
+  }
+
+  /// Turns digits into pairs: the digit in the upper half, the rank among its
+  /// items in the lower half.
+  template <bool Full, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void rank_freely(Member const& member,
+                                               std::uint32_t (&ranked)[N],
+                                               int size) const {
+    std::uint32_t* const all = counters(member);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      if (!Full && index(member, i) >= size) continue;
+      std::uint32_t const d = ranked[i];
+      // A single atomic suffices if all lanes have the same digit.
+      if (Full && warp_size > 1 && Warp<Exec>::match_all(d)) {
+        std::uint32_t const lane = member.team_rank() % warp_size;
+        std::uint32_t before     = 0;
+        if (lane == 0)
+          before = Warp<Exec>::shared_atomic_add(
+              &all[d], static_cast<std::uint32_t>(warp_size));
+        ranked[i] = d << 16 | (Warp<Exec>::shuffle(before, 0) + lane);
+      } else {
+        ranked[i] =
+            d << 16 | Warp<Exec>::shared_atomic_add(&all[d], std::uint32_t{1});
+      }
+    }
+  }
+
+  /// Turns digits and ranks among their items into ranks in the tile.
+  template <bool Full, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void add_starts(Member const& member,
+                                              std::uint32_t (&ranked)[N],
+                                              int size) const {
+    std::uint32_t const* const starts = counters(member);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      if (!Full && index(member, i) >= size) continue;
+      std::uint32_t const d = ranked[i] >> 16;
+      ranked[i]             = (ranked[i] & 0xffffu) + starts[d];
+      stage_digit(ranked[i], d);
+    }
+  }
+
+  /// Turns counts into the first rank of each group's items of a digit. m_base
+  /// stores the first rank and the count for the thread that owns the digit.
+  template <class Member, class Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION void order_digits(Member const& member,
+                                                Offsets const& offsets) const {
+    auto* const all   = reinterpret_cast<std::uint32_t*>(m_shared);
+    int const share   = div_up(digits(), TeamSize);
+    int const first   = member.team_rank() * share;
+    int const end     = first + share < digits() ? first + share : digits();
+    std::uint32_t sum = 0;
+    for (int d = first; d < end; ++d) {
+      std::uint32_t count = 0;
+      KOKKOSSORT_UNROLL
+      for (int g = 0; g < groups; ++g) count += all[g * digits() + d];
+      m_base[d] = count;
+      offsets.count(d, count);
+      sum += count;
+    }
+    std::uint32_t total;
+    std::uint32_t start = Scan::exclusive(member, sum, m_scan, total);
+    for (int d = first; d < end; ++d) {
+      m_base[d] |= static_cast<std::int64_t>(start) << 32;
+      KOKKOSSORT_UNROLL
+      for (int g = 0; g < groups; ++g) {
+        std::uint32_t const here = all[g * digits() + d];
+        all[g * digits() + d]    = start;
+        start += here;
+      }
+    }
+    member.team_barrier();
+  }
+
+  /// Sets m_base[d] to the global offset of digit d minus its offset in the
+  /// tile.
+  template <class Member, class Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION void find_offsets(Member const& member,
+                                                Offsets const& offsets) const {
+    // Neighboring threads take neighboring digits: 32 of them on an H100 take
+    // 15 % less time to pass through one atomic access to 256 bytes.
+    for (int d = member.team_rank(); d < digits(); d += TeamSize) {
+      auto const packed = static_cast<std::uint64_t>(m_base[d]);
+      m_base[d]         = static_cast<std::int64_t>(
+          offsets.begin(d, static_cast<std::uint32_t>(packed)) -
+          (packed >> 32));
+    }
+    member.team_barrier();
+  }
+
+  template <bool Full, class Member, class DigitOf, class OwnersOf>
+  KOKKOS_FORCEINLINE_FUNCTION void write_keys(Member const& member,
+                                              Order const& order,
+                                              DigitOf const& digit_of,
+                                              Data const& to, int size,
+                                              OwnersOf& owners) const {
+    Item const* const staged = reinterpret_cast<Item const*>(m_shared);
+    auto const stride        = stride_in<Full>(to.keys);
+    Key* const place         = to.keys.data + member.team_rank() * stride;
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      int const at = i * TeamSize + member.team_rank();
+      if (!Full && at >= size) continue;
+      Item const item = staged[at];
+      std::uint32_t d;
+      if constexpr (StagesDigits) {
+        d = m_staged_digits[at];
+      } else {
+        d = digit_of(item);
+      }
+      owners.set(i, d);
+      (place + m_base[d] * stride)[i * TeamSize * stride] = order.decode(item);
+    }
+  }
+
+  /// Values follow their keys.
+  template <bool Full, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void write_values(
+      Member const& member, Data const& to, int size, Value const (&values)[N],
+      std::uint32_t const (&ranked)[N], Owners const& owners) const {
+    Value* const staged = reinterpret_cast<Value*>(m_shared);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i)
+      if (Full || index(member, i) < size) staged[ranked[i]] = values[i];
+    member.team_barrier();
+    auto const stride  = stride_in<Full>(to.values);
+    Value* const place = to.values.data + member.team_rank() * stride;
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      int const at = i * TeamSize + member.team_rank();
+      if (!Full && at >= size) continue;
+      (place + m_base[owners.get(i)] * stride)[i * TeamSize * stride] =
+          staged[at];
+    }
+  }
+
+  int m_log_digits;
   std::byte* m_shared;
-  std::uint64_t* m_next;
-  std::uint32_t* m_starts;  // first rank of each bucket in the tile
+  std::int64_t* m_base;
   std::uint32_t* m_scan;
+  std::uint16_t* m_staged_digits;
 };
 
 }  // namespace KokkosSort::Impl

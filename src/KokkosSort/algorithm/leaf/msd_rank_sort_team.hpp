@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm/leaf/counters_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
+#include <KokkosSort/block/range_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
@@ -38,7 +39,8 @@ class TeamMsdRankSort {
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
 
-  static constexpr int warps    = TeamSize / Warp<Exec>::size;
+  using Range = TeamRange<Exec, TeamSize, Item>;
+
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
   // If a word has room for both, scratch holds the distance of an item from the
@@ -66,7 +68,7 @@ class TeamMsdRankSort {
   static constexpr std::size_t indices_bytes =
       round_up(capacity * index_bytes, 16);
   static constexpr std::size_t extremes_bytes =
-      round_up(2 * warps * sizeof(Item), 16);
+      round_up(Range::scratch_bytes(), 16);
 
   // About one digit per item of a full leaf, if the scratch of a team has room
   // for them. More digits cost more to clear and to scan than they save in
@@ -206,21 +208,10 @@ class TeamMsdRankSort {
       low  = items[i] < low ? items[i] : low;
       high = items[i] > high ? items[i] : high;
     }
-    low                 = warp_min<Exec>(low);
-    high                = warp_max<Exec>(high);
-    constexpr int width = Warp<Exec>::size;
-    if (member.team_rank() % width == 0) {
-      m_extremes[member.team_rank() / width]         = low;
-      m_extremes[warps + member.team_rank() / width] = high;
-    }
+    Range::put(member, low, high, m_extremes);
     m_counters.clear(member);
     member.team_barrier();
-    low  = m_extremes[0];
-    high = m_extremes[warps];
-    for (int w = 1; w < warps; ++w) {
-      low  = m_extremes[w] < low ? m_extremes[w] : low;
-      high = m_extremes[warps + w] > high ? m_extremes[warps + w] : high;
-    }
+    Range::get(m_extremes, low, high);
     lowest = low;
     return static_cast<Item>(high - low);
   }

@@ -5,7 +5,6 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_PARTITION_TEAM_HPP
 
 #include <KokkosSort/block/elements.hpp>
-#include <KokkosSort/block/rank_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
@@ -76,7 +75,7 @@ class TeamPartition {
                                                std::uint64_t begin, int size,
                                                T const& filler,
                                                T (&held)[items]) {
-    int const first = Rank::index(member.team_rank(), 0);
+    int const first = index(member.team_rank(), 0);
     with_stride(from, [&](auto stride) {
       T const* const mine =
           from.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
@@ -132,11 +131,10 @@ class TeamPartition {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       auto const& item = order.encode(keys[i]);
-      flags[i]         = Rank::index(member.team_rank(), i) >= size
-                             ? PartitionFlag::none
-                         : order.less(item, pivot) ? PartitionFlag::less
-                         : order.less(pivot, item) ? PartitionFlag::greater
-                                                   : PartitionFlag::equal;
+      flags[i] = index(member.team_rank(), i) >= size ? PartitionFlag::none
+                 : order.less(item, pivot)            ? PartitionFlag::less
+                 : order.less(pivot, item)            ? PartitionFlag::greater
+                                                      : PartitionFlag::equal;
     }
   }
   template <class Member>
@@ -145,7 +143,7 @@ class TeamPartition {
       PartitionFlag (&flags)[items]) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
-      int const at = Rank::index(member.team_rank(), i);
+      int const at = index(member.team_rank(), i);
       flags[i]     = at < size ? from[at] : PartitionFlag::none;
     }
   }
@@ -155,7 +153,7 @@ class TeamPartition {
       PartitionFlag* to) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
-      int const at = Rank::index(member.team_rank(), i);
+      int const at = index(member.team_rank(), i);
       if (at < size) to[at] = flags[i];
     }
   }
@@ -272,11 +270,17 @@ class TeamPartition {
   }
 
  private:
-  using Rank = TeamRank<Exec, TeamSize, ItemsPerThread>;
   using Mask = typename Warp<Exec>::mask_type;
 
   static constexpr int warp_size = Warp<Exec>::size;
   static constexpr int warps     = TeamSize / warp_size;
+
+  /// Returns the offset in the tile of item i of a thread: a warp reads its
+  /// items in order.
+  KOKKOS_FORCEINLINE_FUNCTION static int index(int thread, int i) {
+    return (thread / warp_size * ItemsPerThread + i) * warp_size +
+           thread % warp_size;
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION static PerSide unpack(std::uint64_t packed,
                                                     int all) {

@@ -266,14 +266,12 @@ struct CopyRadixBack {
   };
 
   typename Sort::State s;
-  bool lsd_launched;  // LSD passes were launched too
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     bool const needs_lsd = s.flags->needs_lsd != 0;
     bool const all       = needs_lsd || s.bins_are_values();
     int done             = s.flags->msd_ran != 0 ? s.msd_passes : 0;
-    if (needs_lsd && lsd_launched)
-      done += s.range().digits(Sort::Tuning::log_digits);
+    if (needs_lsd) done += s.range().digits(Sort::Tuning::log_digits);
     if (done % 2 == 0 || !(all || s.flags->has_oversize_leaf != 0)) return;
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * tile;

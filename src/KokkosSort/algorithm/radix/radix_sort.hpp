@@ -60,7 +60,7 @@
 #include <KokkosSort/algorithm/radix/radix_flags.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes.hpp>
 #include <KokkosSort/core/label.hpp>
-#include <KokkosSort/algorithm/radix/onesweep_scatter_team.hpp>
+#include <KokkosSort/algorithm/engine/scatter_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
@@ -159,12 +159,12 @@ struct RadixSort {
     if (state.uses_msd()) {
       run_msd(exec, state, arena);
       passes<false>(exec, state, lsd_passes);
-      copy_back(exec, state, true);
+      copy_back(exec, state);
       return;
     }
     int const digits = state.range().digits(Tuning::log_digits);
     passes<false>(exec, state, digits);
-    if (digits % 2 != 0) copy_back(exec, state, true);
+    if (digits % 2 != 0) copy_back(exec, state);
   }
 
   static void clear(Exec const& exec, State const& state) {
@@ -200,13 +200,10 @@ struct RadixSort {
         SortRadixLeaves<RadixSort>{state});
   }
 
-  /// Copies the result to the caller's arrays. lsd_launched: LSD passes were
-  /// launched too.
-  static void copy_back(Exec const& exec, State const& state,
-                        bool lsd_launched) {
+  /// Copies the result to the caller's arrays.
+  static void copy_back(Exec const& exec, State const& state) {
     launch_teams<team>("KokkosSort::radix_sort::copy_back", exec,
-                       league(exec, state),
-                       CopyRadixBack<RadixSort>{state, lsd_launched});
+                       league(exec, state), CopyRadixBack<RadixSort>{state});
   }
 
   /// Launches all MSD or all LSD passes.
@@ -236,11 +233,9 @@ struct RadixSort {
     if constexpr (Msd) {
       scatter<Stable, Tuning::msd_shape>(exec, state, pass);
     } else {
-      if constexpr (start != RadixStart::msd) {
-        if (state.has_short_tiles()) {
-          scatter<Stable, Tuning::few_keys_shape>(exec, state, pass);
-          return;
-        }
+      if (state.has_short_tiles()) {
+        scatter<Stable, Tuning::few_keys_shape>(exec, state, pass);
+        return;
       }
       scatter<Stable, Tuning::lsd_shape>(exec, state, pass);
     }
@@ -320,9 +315,9 @@ struct RadixSort {
 
     static constexpr int team = Shape.team_size;
     using Scatter =
-        TeamOnesweepScatter<Exec, Order, Value, team, Shape.items_per_thread,
-                            Msd ? Tuning::max_log_digits : Tuning::log_digits,
-                            Stable>;
+        TeamScatter<Exec, Order, Value, team, Shape.items_per_thread,
+                    Msd ? Tuning::max_log_digits : Tuning::log_digits, Stable,
+                    false>;
 
     static constexpr int tile = Scatter::tile;
 

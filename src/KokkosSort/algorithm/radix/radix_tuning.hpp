@@ -138,11 +138,6 @@ struct RadixSortTuning {
   /// twice, 7 samples of the smallest n are drawn twice.
   static constexpr std::uint32_t many_repeats = 32;
 
-  /// Minimum n for MSD passes before sample sort. They save 20 % of its time
-  /// for 2^22 spread 64-bit keys, 33 % for 2^23 and 50 % for 2^25. If keys are
-  /// not spread, the failed attempt costs 20 %, 17 % and 8 %.
-  static constexpr std::uint64_t min_before_sample = std::uint64_t{1} << 23;
-
   /// Mean size of a leaf relative to the capacity of a team's scratch. Leaves
   /// of spread keys differ little: this leaves room for six standard
   /// deviations.

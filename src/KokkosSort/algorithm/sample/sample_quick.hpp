@@ -48,26 +48,21 @@ struct SampleQuick {
   using Last   = SecondPhase<Exec, Order, Value, SampleQuickOptions>;
   using Whole  = typename State::Whole;
 
-  static_assert(sizeof(PartitionFlag) <= sizeof(typename Buckets::BucketId),
-                "partition flags reuse the memory of the bucket ids");
-
   /// Returns quicksort's state after the levels, or for the whole array if
   /// there are none.
   static State plan(Levels const& levels, Arena& arena) {
     State s{levels.order, levels.n, {}, {}, nullptr, nullptr};
-    s.data[0] = levels.data[0];
-    if (levels.queue.levels == 0) {
-      if (levels.n <= Last::leaf_capacity) return s;
-      s.data[1] = take_arrays<typename State::Key, Value>(arena, levels.n);
-      s.flags   = arena.take<PartitionFlag>(levels.n);
-      return s;
-    }
-    s.data[1] = levels.data[1];
-    // The bucket ids are not needed any more.
-    s.flags         = reinterpret_cast<PartitionFlag*>(levels.bucket_ids);
+    s.data[0]          = levels.data[0];
+    bool const is_leaf = levels.queue.levels == 0;
+    if (is_leaf && levels.n <= Last::leaf_capacity) return s;
+    s.data[1] = is_leaf
+                    ? take_arrays<typename State::Key, Value>(arena, levels.n)
+                    : levels.data[1];
+    s.flags   = arena.take<PartitionFlag>(levels.n);
+    if (is_leaf) return s;
     s.queue.control = arena.take<std::uint32_t>(s.queue.control_words());
     s.queue.done    = arena.take<Whole>(
-        std::min<std::size_t>(levels.n, levels.queue.table_size()));
+        std::min<std::size_t>(levels.n, levels.queue.max_pieces(levels.n)));
     return s;
   }
 
@@ -75,13 +70,13 @@ struct SampleQuick {
     std::size_t const resident = resident_teams<State::team>(exec);
     std::size_t teams          = 1;
     if (levels.queue.levels > 0) {
-      std::size_t const table = levels.queue.table_size();
+      std::size_t const pieces = levels.queue.max_pieces(levels.n);
       launch_teams<Buckets::team>("KokkosSort::sample_sort::empty_list", exec,
                                   1, EmptyList{state});
       launch_teams<Buckets::team>("KokkosSort::sample_sort::list_sequences",
-                                  exec, std::min(table, resident),
+                                  exec, std::min(pieces, resident),
                                   ListSequences{levels, state});
-      teams = std::min(table, resident);
+      teams = std::min(pieces, resident);
     }
     launch_teams<State::team, State::LeafTuning::leaf_min_teams>(
         "KokkosSort::sample_sort::quick_sort", exec, teams, Last{state});
@@ -109,24 +104,20 @@ struct SampleQuick {
       BucketQueue const& q = levels.queue;
       auto* const shared   = reinterpret_cast<std::uint32_t*>(
           team_scratch(member, scratch_bytes()));
-      Buckets::copy_chunks(levels, member);
+      std::uint32_t const pieces = *q.word(BucketQueue::pieces_listed);
+      std::uint32_t const excess = *q.word(BucketQueue::excess_listed);
       while (true) {
-        std::uint32_t const entry =
-            next_work_item(member, q.leaf_ticket(), shared);
-        if (entry >= q.table_size()) return;
-        int level = 0;
-        while (entry >= q.level_begin(level + 1)) ++level;
-        Bucket const bucket    = q.buckets[entry];
-        std::uint32_t const at = level % 2;
-        if (bucket.kind == BucketKind::leaf ||
-            bucket.kind == BucketKind::oversize) {
-          if (member.team_rank() == 0)
-            s.queue.done[Kokkos::atomic_fetch_add(s.queue.done_total(), 1u)] =
-                Whole{bucket.begin, bucket.size, 0, 0, at, SequenceKind::split};
-        } else if (bucket.kind == BucketKind::equal && at == 1 &&
-                   !Buckets::copied_in_chunks(q, bucket, level)) {
-          copy_all(member, levels.data[1], levels.data[0], bucket.begin,
-                   bucket.size);
+        std::uint32_t const i =
+            next_work_item(member, q.word(BucketQueue::piece_ticket), shared);
+        if (i >= pieces + excess) return;
+        Piece const piece = i < pieces ? q.pieces[i] : q.excess[i - pieces];
+        if (piece.kind == PieceKind::equal) {
+          copy_all(member, levels.data[1], levels.data[0], piece.begin,
+                   piece.size);
+        } else if (member.team_rank() == 0) {
+          s.queue.done[Kokkos::atomic_fetch_add(s.queue.done_total(), 1u)] =
+              Whole{piece.begin, piece.size,  0,
+                    0,           piece.array, SequenceKind::split};
         }
       }
     }

@@ -26,14 +26,18 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
 
   /// l: keys that a thread holds while it partitions. Long tiles make long runs
   /// in the scatter. The limit is a team's scratch (40,936 bytes on CUDA before
-  /// Kokkos 5.2), of which 24 KiB are the staged keys and bucket ids.
+  /// Kokkos 5.2), of which 33 KiB are the staged keys and bucket ids.
   static constexpr int items_per_thread =
       Shape::is_host ? 512
-                     : bounded(24 * 1024 / (team_size * (KeyBytes + 2)), 1, 16);
+                     : bounded(33 * 1024 / (team_size * (KeyBytes + 2)), 1, 20);
 
   /// a: sampled keys per splitter. With 8, a bucket's size is within about 33 %
   /// of the mean, while one team can still sort the sample in scratch.
   static constexpr int oversampling = 8;
+
+  /// Sampled keys of a bucket, at least: one team sorts them in about 10 us, as
+  /// long as it takes for fewer.
+  static constexpr int min_sample = 512;
 
   /// Counters per bucket, to spread the atomics of one team. The paper took 8
   /// on hardware with slower atomics; 2 suffice if a warp's equal keys combine.
@@ -41,8 +45,8 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
 
   /// Teams that should share a multiprocessor while they scatter. A thread
   /// holds its keys, their bucket ids and their ranks in registers: 3 teams
-  /// leave it 80.
-  static constexpr int scatter_min_teams = 3;
+  /// leave it 80. With values 2 teams take 17 % less time on an H100.
+  static constexpr int scatter_min_teams = ElementBytes > KeyBytes ? 2 : 3;
 
   /// log2 of the maximum k, the buckets per partition. Bucket ids are 16 bits
   /// wide. The warps' counters (k times warps, 2 bytes each) and the lengths of
@@ -59,22 +63,9 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   static constexpr int max_log_buckets = log_buckets_for(
       team_size * Leaf::leaf_items_per_thread, Shape::is_host ? 8 : 9);
 
-  /// Mean size of a bucket relative to M. Sizes vary (see oversampling). At 0.5
-  /// a few percent of the buckets overflow and take the slower path, while the
-  /// teams of the others are well filled.
-  static constexpr double leaf_fill = 0.5;
-
-  /// Maximum tiles that one team partitions in a row. More tiles mean fewer
-  /// counters in device memory (k per chunk), fewer mean better balance.
-  static constexpr int max_tiles_per_chunk = 16;
-
   /// M if quicksort is the base case, for which M may be any number; 0 if
   /// leaves are sorted in scratch.
   static constexpr std::uint64_t quick_keys = 0;
-
-  /// Minimum chunks per resident team before a chunk has several tiles: a few,
-  /// so that the last ones finish together.
-  static constexpr int chunks_per_resident_team = 4;
 };
 
 /// SampleSortTuning with the parameters that a caller has chosen.

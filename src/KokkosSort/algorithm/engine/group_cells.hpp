@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_ENGINE_GROUP_CELLS_HPP
+#define KOKKOSSORT_ALGORITHM_ENGINE_GROUP_CELLS_HPP
+
+#include <KokkosSort/algorithm/engine/bucket_queue.hpp>
+#include <KokkosSort/block/scan_team.hpp>
+#include <KokkosSort/core/integer.hpp>
+#include <KokkosSort/core/launch.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Joins the cells of each bucket to children, and lists them: as buckets of
+/// the next level or as pieces. Cells join as long as the child is at most as
+/// large as wanted. A cell of equivalent items that fills a good part of a leaf
+/// stays alone, since it needs no sorting.
+template <class Buckets>
+struct GroupCellsOf {
+  using State  = typename Buckets::State;
+  using Cells  = typename Buckets::Cells;
+  using Member = typename Buckets::Member;
+
+  static constexpr int team = Buckets::team;
+  using Scan = TeamScan<typename Buckets::Execution, team, std::uint64_t>;
+
+  static constexpr int max_children = 1 << Buckets::max_log_children;
+  static constexpr int max_cells    = Buckets::cells_per_child * max_children;
+
+  State s;
+  int level;
+
+  /// Scratch of a team.
+  struct Shared {
+    std::uint64_t starts[max_cells + 1];   // of the cells in the bucket
+    std::uint64_t weights[max_cells + 1];  // sums that limit a child
+    std::uint64_t scan[Scan::scratch_bytes() / sizeof(std::uint64_t)];
+    std::uint32_t first_piece[max_children];
+    std::uint16_t next[max_cells];               // first cell after a child
+    std::uint16_t first_cell[max_children + 1];  // of each child
+    std::uint32_t children;
+    bool is_cut_short;     // the last child had to take too many cells
+    std::uint32_t pieces;  // where those of the bucket begin
+  };
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return sizeof(Shared);
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    auto& shared =
+        *reinterpret_cast<Shared*>(team_scratch(member, scratch_bytes()));
+    std::uint32_t const total =
+        *s.queue.word(level, BucketQueue::buckets_listed);
+    for (std::uint32_t i = member.league_rank(); i < total;
+         i += member.league_size())
+      group(member, s.queue.bucket(level, i), shared);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void group(Member const& member, Bucket const& bucket,
+                                    Shared& shared) const {
+    Cells const cells = s.cells(level, bucket);
+    int const size    = static_cast<int>(s.queue.cells_of(bucket));
+    for (int c = member.team_rank(); c < size; c += team)
+      shared.starts[c] = cells.count[c];
+    member.team_barrier();
+    sum_up(member, shared.starts, size, shared.scan);
+    // As large as wanted or, if that makes too many children, larger.
+    std::uint64_t target =
+        s.queue.fan_out.target(bucket.size, s.queue.levels - level);
+    do {
+      join(member, bucket, cells, size, target, shared);
+      target += target / 4;
+    } while (shared.is_cut_short && target < 2 * bucket.size);
+    list(member, bucket, cells, shared);
+  }
+
+  KOKKOS_INLINE_FUNCTION void join(Member const& member, Bucket const& bucket,
+                                   Cells const& cells, int size,
+                                   std::uint64_t target, Shared& shared) const {
+    for (int c = member.team_rank(); c < size; c += team)
+      shared.weights[c] =
+          is_alone(cells, c, cells.count[c]) ? target + 1 : cells.count[c];
+    member.team_barrier();
+    sum_up(member, shared.weights, size, shared.scan);
+    for (int c = member.team_rank(); c < size; c += team)
+      shared.next[c] = end_of_child(shared.weights, c, size, target);
+    member.team_barrier();
+    if (member.team_rank() == 0) follow(bucket, size, shared);
+    member.team_barrier();
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_alone(Cells const& cells, int c,
+                                            std::uint64_t count) const {
+    return cells.holds_equal[c] != 0 && count > s.queue.fan_out.capacity / 4;
+  }
+
+  KOKKOS_INLINE_FUNCTION static void sum_up(Member const& member,
+                                            std::uint64_t* array, int size,
+                                            std::uint64_t* scan) {
+    std::uint64_t const sum = Scan::exclusive_array(member, array, size, scan);
+    if (member.team_rank() == 0) array[size] = sum;
+    member.team_barrier();
+  }
+
+  /// Returns the end of the child that begins with cell c.
+  KOKKOS_INLINE_FUNCTION static std::uint16_t end_of_child(
+      std::uint64_t const* weights, int c, int size, std::uint64_t target) {
+    int low  = c + 1;
+    int high = size;
+    while (low < high) {
+      int const middle = (low + high + 1) / 2;
+      if (weights[middle] - weights[c] <= target) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return static_cast<std::uint16_t>(low);
+  }
+
+  /// Finds the children one after another. The last that is possible takes all
+  /// cells that are left.
+  KOKKOS_INLINE_FUNCTION static void follow(Bucket const& bucket, int size,
+                                            Shared& shared) {
+    std::uint32_t const most = 1u << bucket.log_children;
+    std::uint32_t child      = 0;
+    shared.is_cut_short      = false;
+    for (int c = 0; c < size; ++child) {
+      shared.first_cell[child] = static_cast<std::uint16_t>(c);
+      int const end            = shared.next[c];
+      bool const is_last       = child + 1 == most;
+      shared.is_cut_short      = shared.is_cut_short || (is_last && end < size);
+      c                        = is_last ? size : end;
+    }
+    shared.first_cell[child] = static_cast<std::uint16_t>(size);
+    shared.children          = child;
+  }
+
+  KOKKOS_INLINE_FUNCTION void list(Member const& member, Bucket const& bucket,
+                                   Cells const& cells, Shared& shared) const {
+    int const children = static_cast<int>(shared.children);
+    for (int k = member.team_rank(); k < children; k += team) {
+      shared.first_piece[k] = pieces_of(piece(bucket, cells, shared, k));
+      // The counts are in scratch; from here on their place has the cursors.
+      for (int c = shared.first_cell[k]; c < shared.first_cell[k + 1]; ++c)
+        cells.child[c] = static_cast<std::uint16_t>(k);
+    }
+    member.team_barrier();
+    std::uint64_t const pieces = Scan::exclusive_array(
+        member, shared.first_piece, children, shared.scan);
+    if (member.team_rank() == 0)
+      shared.pieces =
+          Kokkos::atomic_fetch_add(s.queue.word(BucketQueue::pieces_listed),
+                                   static_cast<std::uint32_t>(pieces));
+    member.team_barrier();
+    for (int k = member.team_rank(); k < children; k += team) {
+      Piece const whole = piece(bucket, cells, shared, k);
+      list_child(whole, shared.pieces + shared.first_piece[k]);
+    }
+    member.team_barrier();
+    for (int k = member.team_rank(); k < children; k += team)
+      cells.count[k] = bucket.begin + shared.starts[shared.first_cell[k]];
+    member.team_barrier();
+  }
+
+  /// Returns child k as if no level were left to partition it.
+  KOKKOS_INLINE_FUNCTION Piece piece(Bucket const& bucket, Cells const& cells,
+                                     Shared const& shared, int k) const {
+    int const first           = shared.first_cell[k];
+    int const end             = shared.first_cell[k + 1];
+    std::uint64_t const size  = shared.starts[end] - shared.starts[first];
+    std::uint32_t const array = static_cast<std::uint32_t>(1 - level % 2);
+    bool const is_equal  = first + 1 == end && cells.holds_equal[first] != 0;
+    PieceKind const kind = is_equal ? PieceKind::equal
+                           : size <= s.queue.fan_out.capacity
+                               ? PieceKind::leaf
+                               : PieceKind::excess;
+    return {bucket.begin + shared.starts[first], size, array, kind};
+  }
+
+  /// Returns the number of pieces that a child is listed as. Equal items are
+  /// in order: those that are in the caller's arrays are done.
+  KOKKOS_INLINE_FUNCTION std::uint32_t pieces_of(Piece const& whole) const {
+    switch (whole.kind) {
+      case PieceKind::leaf: return whole.size > 0 ? 1 : 0;
+      case PieceKind::equal:
+        return whole.array == 0 ? 0
+                                : static_cast<std::uint32_t>(div_up(
+                                      whole.size, s.queue.piece_items()));
+      default: return 0;
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION void list_child(Piece const& whole,
+                                         std::uint32_t first) const {
+    BucketQueue const& q = s.queue;
+    if (whole.kind == PieceKind::excess) {
+      if (level + 1 < q.levels) {
+        q.add_bucket(level + 1, whole.begin, whole.size);
+      } else {
+        q.excess[Kokkos::atomic_fetch_add(q.word(BucketQueue::excess_listed),
+                                          1u)] = whole;
+      }
+      return;
+    }
+    std::uint32_t const pieces = pieces_of(whole);
+    std::uint64_t const step =
+        whole.kind == PieceKind::leaf ? whole.size : q.piece_items();
+    for (std::uint32_t p = 0; p < pieces; ++p) {
+      std::uint64_t const left = whole.size - p * step;
+      q.pieces[first + p] = {whole.begin + p * step, left < step ? left : step,
+                             whole.array, whole.kind};
+    }
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

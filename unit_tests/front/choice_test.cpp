@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <support/call.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace KokkosSort::Test {
+namespace {
+
+template <class Key, class Option>
+using OrderFor = decltype(Impl::order_for<Key>(std::declval<Option const&>()));
+
+template <class Key, class Option, Impl::MemoryBudget budget>
+using ChoiceOf = typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>,
+                                             Impl::NoValue, budget>::type;
+
+template <class Key, class Option,
+          Impl::MemoryBudget budget = Impl::MemoryBudget::ample>
+constexpr bool is_radix =
+    std::is_same_v<ChoiceOf<Key, Option, budget>,
+                   Impl::RadixSort<Exec, OrderFor<Key, Option>, Impl::NoValue>>;
+
+template <class Key, class Option, Impl::Classifiers classifiers,
+          Impl::MemoryBudget budget = Impl::MemoryBudget::ample>
+constexpr bool is_sample =
+    std::is_same_v<ChoiceOf<Key, Option, budget>,
+                   Impl::SampleSort<Exec, OrderFor<Key, Option>, Impl::NoValue,
+                                    SampleParameters{}, classifiers>>;
+
+TEST(DeviceChoice, TakesDigitsForNumbersAndTreesForTheRest) {
+  using Down           = decltype(descending);
+  using Bits           = decltype(bits(0, 8));
+  constexpr auto trees = Impl::Classifiers::trees;
+  constexpr auto all   = Impl::Classifiers::trees_and_digits;
+  EXPECT_TRUE((is_radix<float, Down>));
+  EXPECT_TRUE((is_sample<double, Down, all>));
+  EXPECT_TRUE((is_sample<std::uint64_t, Bits, all>));
+  EXPECT_TRUE((is_sample<Int128, Down, trees>));
+  EXPECT_TRUE((is_sample<double, std::less<double>, trees>));
+}
+
+// Ranks hold the keys, a second array and 1/8 of the keys' bytes.
+TEST(DeviceChoice, OfRanksFitsTheirMemory) {
+  using Down             = decltype(descending);
+  constexpr auto trees   = Impl::Classifiers::trees;
+  constexpr auto compact = Impl::MemoryBudget::compact;
+  EXPECT_TRUE((is_radix<float, Down, compact>));
+  EXPECT_TRUE((is_radix<double, Down, compact>));
+  EXPECT_TRUE((is_sample<Int128, Down, trees, compact>));
+  EXPECT_TRUE((is_sample<double, std::less<double>, trees, compact>));
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test
