@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <support/oracle.hpp>
+#include <support/team.hpp>
+#include <KokkosSort/algorithm/engine/classifier_team.hpp>
+#include <KokkosSort/block/key_order.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace KokkosSort::Test::ClassifierTest {
+namespace {
+
+constexpr int max_log_children = 9;
+
+/// Finds the cells of all items for two buckets, one after the other: whatever
+/// the first one left must not matter to the second.
+template <class Order, bool MayUseDigits>
+struct FindCells {
+  using Classifier = Impl::TeamClassifier<Order, MayUseDigits>;
+  using Item       = typename Order::item_type;
+  Order order;
+  Impl::Bucket buckets[2];
+  Item const* definitions[2];
+  std::uint32_t* cells[2];
+  Item const* items;
+  int size;
+
+  static constexpr int at_once = 3;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    Classifier classifier(scratch, order);
+    for (int b = 0; b < 2; ++b) {
+      classifier.load(member, buckets[b], definitions[b]);
+      int const stride = at_once * member.team_size();
+      for (int i = at_once * member.team_rank(); i < size; i += stride) {
+        Item held[at_once];
+        std::uint32_t found[at_once];
+        for (int j = 0; j < at_once; ++j)
+          held[j] = items[i + j < size ? i + j : size - 1];
+        classifier.find(held, found);
+        for (int j = 0; j < at_once && i + j < size; ++j)
+          cells[b][i + j] = found[j];
+      }
+    }
+  }
+};
+
+template <class Item>
+struct Definition {
+  int log_children;
+  bool is_by_digits;
+  std::vector<Item> items;
+};
+
+/// Returns the cells of the items by both definitions.
+template <int TeamSize, bool MayUseDigits, class Order, class Item>
+std::vector<std::vector<std::uint32_t>> find_cells(
+    Order const& order, Definition<Item> const& first,
+    Definition<Item> const& second, std::vector<Item> const& items) {
+  using Kernel = FindCells<Order, MayUseDigits>;
+  Guarded<Item> const defined[2]{Guarded<Item>(first.items),
+                                 Guarded<Item>(second.items)};
+  std::vector<std::uint32_t> const none(items.size(), ~0u);
+  Guarded<std::uint32_t> const cells[2]{Guarded<std::uint32_t>(none),
+                                        Guarded<std::uint32_t>(none)};
+  Guarded<Item> const given(items);
+  Kernel kernel{order, {},           {},
+                {},    given.data(), static_cast<int>(items.size())};
+  for (int b = 0; b < 2; ++b) {
+    auto const& definition         = b == 0 ? first : second;
+    kernel.buckets[b].log_children = definition.log_children;
+    kernel.buckets[b].is_by_digits = definition.is_by_digits;
+    kernel.definitions[b]          = defined[b].data();
+    kernel.cells[b]                = cells[b].data();
+  }
+  int const log = std::max(first.log_children, second.log_children);
+  run_team<TeamSize>(Kernel::Classifier::scratch_bytes(1 << log), kernel);
+  EXPECT_TRUE(cells[0].guards_hold());
+  EXPECT_TRUE(cells[1].guards_hold());
+  return {cells[0].values(), cells[1].values()};
+}
+
+/// Every splitter or end of a range, its neighbors, and the extremes, sorted.
+template <class Item>
+std::vector<Item> items_round(std::vector<Item> const& given) {
+  std::vector<Item> items{0, 1, static_cast<Item>(~Item{0})};
+  for (Item const item : given)
+    for (int const step : {-1, 0, 1})
+      items.push_back(static_cast<Item>(item + static_cast<Item>(step)));
+  std::sort(items.begin(), items.end());
+  return items;
+}
+
+/// Cell j has splitter[j-1] < x <= splitter[j]. The first of equal
+/// splitters has the smaller items, the next one the equal items.
+template <class Item>
+void expect_tree_cells(std::vector<std::uint32_t> const& cells,
+                       Definition<Item> const& tree,
+                       std::vector<Item> const& items) {
+  auto const begin = tree.items.begin();
+  auto const end   = begin + (std::ptrdiff_t{1} << tree.log_children) - 1;
+  std::vector<std::uint32_t> expected;
+  for (Item const item : items) {
+    auto const first = std::lower_bound(begin, end, item);
+    auto const last  = std::upper_bound(begin, end, item);
+    expected.push_back(
+        static_cast<std::uint32_t>(first - begin + (last - first > 1 ? 1 : 0)));
+  }
+  EXPECT_TRUE(same_sequence(cells, expected));
+}
+
+/// `items` are sorted.
+template <class Item>
+void expect_digit_cells(std::vector<std::uint32_t> const& cells,
+                        Definition<Item> const& range,
+                        std::vector<Item> const& items) {
+  Item const low = range.items[0], high = range.items[1];
+  // Several cells are used, and no further one is that of the highest item.
+  std::uint32_t const last =
+      cells[std::find(items.begin(), items.end(), high) - items.begin()];
+  EXPECT_GT(last, 0u);
+  EXPECT_LT(last, 2u << range.log_children);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    SCOPED_TRACE(items[i]);
+    ASSERT_LE(cells[i], last);
+    if (items[i] <= low || items[i] >= high) {
+      ASSERT_EQ(cells[i], items[i] <= low ? 0u : last);
+    }
+    if (i == 0) continue;
+    ASSERT_GE(cells[i], cells[i - 1]) << "not in order";
+    if (items[i] == items[i - 1]) {
+      ASSERT_EQ(cells[i], cells[i - 1]);
+    }
+  }
+}
+
+template <class Item>
+Definition<Item> tree_of(int log_children, Item values) {
+  auto splitters =
+      input_keys<Item>(std::size_t{1} << log_children, Distribution::uniform);
+  // Apart, so that neighbors of splitters are no splitters.
+  for (Item& splitter : splitters) splitter = splitter % values * 3 + 5;
+  std::sort(splitters.begin(), splitters.end() - 1);
+  splitters.back() = 7;  // the entry after them is not in use
+  return {log_children, false, splitters};
+}
+
+template <int TeamSize, class Item>
+void check_trees() {
+  using Order     = Impl::BitsOrder<Item>;
+  Item const many = static_cast<Item>(~Item{0}) / 4;
+  for (int log = 2; log <= max_log_children; ++log)
+    for (Item const values : {many, Item{3}, Item{1}}) {
+      SCOPED_TRACE("log_children " + std::to_string(log) + ", " +
+                   std::to_string(values) + " values");
+      auto const first  = tree_of<Item>(log, many);
+      auto const second = tree_of<Item>(log > 2 ? log - 1 : log, values);
+      auto both         = first.items;
+      both.insert(both.end(), second.items.begin(), second.items.end());
+      auto const items = items_round(both);
+      for (bool const may : {false, true}) {
+        auto const cells =
+            may ? find_cells<TeamSize, true>(Order{}, first, second, items)
+                : find_cells<TeamSize, false>(Order{}, second, first, items);
+        expect_tree_cells(cells[may ? 0 : 1], first, items);
+        expect_tree_cells(cells[may ? 1 : 0], second, items);
+      }
+    }
+}
+
+TEST(TeamClassifier, FindsTheCellsOfATree) {
+  for_team_sizes([](auto team) {
+    check_trees<team(), std::uint32_t>();
+    check_trees<team(), std::uint64_t>();
+  });
+}
+
+template <int TeamSize, class Item>
+void check_digits() {
+  Item const all = static_cast<Item>(~Item{0});
+  Item const top = static_cast<Item>(all / 2 + 1);
+  std::vector<std::vector<Item>> const ranges{
+      {0, all},       {7, 8},
+      {7, 9},         {1000, 1513},
+      {5, 70004},     {1, all - 1},
+      {top - 1, top}, {static_cast<Item>(all - 3), all}};
+  for (int const log : {2, 5, max_log_children})
+    for (auto const& range : ranges) {
+      SCOPED_TRACE("log_children " + std::to_string(log) + ", " +
+                   std::to_string(range[0]) + " to " +
+                   std::to_string(range[1]));
+      auto given = range;
+      for (int part = 1; part < 64; ++part)
+        given.push_back(
+            static_cast<Item>(range[0] + (range[1] - range[0]) / 64 * part));
+      auto const items = items_round(given);
+      Definition<Item> const digits{log, true, range};
+      // Before and after a bucket that has a tree.
+      auto const tree  = tree_of<Item>(log, 1000);
+      auto const order = Impl::BitsOrder<Item>{};
+      auto const then  = find_cells<TeamSize, true>(order, digits, tree, items);
+      expect_digit_cells(then[0], digits, items);
+      expect_tree_cells(then[1], tree, items);
+      auto const before =
+          find_cells<TeamSize, true>(order, tree, digits, items);
+      expect_tree_cells(before[0], tree, items);
+      expect_digit_cells(before[1], digits, items);
+    }
+}
+
+TEST(TeamClassifier, FindsTheCellsOfDigits) {
+  for_team_sizes([](auto team) {
+    check_digits<team(), std::uint32_t>();
+    check_digits<team(), std::uint64_t>();
+  });
+}
+
+/// Items that are equivalent by an order of some bits share a cell.
+TEST(TeamClassifier, EquivalentItemsShareACell) {
+  using Item  = std::uint32_t;
+  using Order = Impl::BitRangeOrder<Item>;
+  Order const order{{}, 8, 0xffff};
+  std::vector<Item> items;
+  for (Item ordinal = 0; ordinal < 600; ++ordinal)
+    for (Item const rest : {0u, 0xff0000ffu, 0x12000034u})
+      items.push_back(ordinal << 8 | rest);
+  // Ordinals define digits, items define a tree.
+  Definition<Item> const digits{5, true, {100, 500}};
+  Definition<Item> tree{5, false, {}};
+  for (Item b = 0; b < 32; ++b)
+    tree.items.push_back((b / 2 * 40) << 8 | b << 24 | (31 - b));
+  for_team_sizes([&](auto team) {
+    for (auto const& cells :
+         find_cells<team(), true>(order, digits, tree, items))
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        ASSERT_EQ(cells[i], cells[i / 3 * 3]) << items[i];
+        ASSERT_GE(cells[i], cells[i - (i > 0 ? 1 : 0)]) << "not in order";
+      }
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::ClassifierTest
