@@ -6,9 +6,11 @@
 One folder is one room. public -> front -> algorithm/* -> block -> core: an include
 points down or stays in its room. The rooms below algorithm/ see each other only as
 ROOMS_SEEN lists. Above the public functions stands distributed/, with an order of its
-own: public -> detail -> partition, transport -> comm. The headers mpi.h and nccl.h stay
-in distributed/, a preprocessor condition on a backend in core/ and distributed/comm/.
-File names are unique, and a header has at most 450 lines.
+own: public -> detail -> partition, transport -> comm. The header mpi.h stays in
+distributed/, a preprocessor condition on a backend in core/ and distributed/comm/. No
+header includes one of POSIX, CUDA or NCCL, so none of them reaches a user's source.
+File names are unique, and a header has at most 450 lines. The public functions that sort
+nothing include few lines of the library.
 """
 
 import argparse
@@ -20,6 +22,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAXIMUM_LINES = 450
+# Functions that sort nothing, and the bound on the lines of code that each includes,
+# without blank lines and comments. The sorters have ten times as many.
+SMALL = ("permute.hpp", "is_sorted.hpp", "min_max.hpp")
+MAXIMUM_INCLUDED = 1600
 
 # Lowest first. Rooms of one height do not see each other.
 HEIGHT = {"core": 0, "block": 1, "algorithm": 2, "front": 3, "public": 4, "table": 5, "distributed/comm": 5,
@@ -38,7 +44,8 @@ CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)")
 BACKEND = re.compile(
     r"KOKKOS_ENABLE_(CUDA|HIP|SYCL|OPENMP|OPENMPTARGET|OPENACC|THREADS|SERIAL|HPX)\b|KOKKOS_ARCH_"
     r"|__CUDA_ARCH__|__CUDACC__|__NVCC__|__HIP|__SYCL_DEVICE_ONLY__|SYCL_LANGUAGE_VERSION|\b_OPENMP\b")
-DISTRIBUTED_ONLY = re.compile(r"(^|/)(mpi|nccl)\.h$")
+DISTRIBUTED_ONLY = re.compile(r"(^|/)mpi\.h$")
+SOURCES_ONLY = re.compile(r"^(sys/.*|fcntl|unistd|pthread|nccl|cuda\w*|hip/.*)(\.h)?$")
 
 
 def room_of(path: str) -> str:
@@ -64,6 +71,8 @@ def check_include(room: str, bracket: str, target: str) -> str:
     """The violation of one include, '' when there is none."""
     if DISTRIBUTED_ONLY.search(target) and not room.startswith("distributed"):
         return f"<{target}> belongs in distributed/ only"
+    if SOURCES_ONLY.search(target):
+        return f"<{target}> would reach users: include it in a source"
     if bracket == '"' or target.startswith("."):
         return f'"{target}": write <KokkosSort/...>, so that a user\'s file cannot take its place'
     if not target.startswith("KokkosSort"):
@@ -104,6 +113,17 @@ def check_header(path: pathlib.Path, source: pathlib.Path) -> list[str]:
     return findings
 
 
+def included(path: pathlib.Path, source: pathlib.Path, seen: set[pathlib.Path]) -> int:
+    """Lines of code of a header and of all that it includes of the library, without those in `seen`."""
+    if path in seen or not path.is_file():
+        return 0
+    seen.add(path)
+    lines = path.read_text().splitlines()
+    targets = [match[2] for match in map(INCLUDE.match, lines) if match and match[2].startswith("KokkosSort")]
+    code = sum(1 for line in lines if line.split("//")[0].strip())
+    return code + sum(included(source / target, source, seen) for target in targets)
+
+
 def check_tree(source: pathlib.Path) -> list[str]:
     """All findings below `source` (the folder src)."""
     headers = [source / "KokkosSort.hpp", *sorted((source / "KokkosSort").rglob("*.hpp"))]
@@ -116,7 +136,14 @@ def check_tree(source: pathlib.Path) -> list[str]:
         if room_of(name) not in ("distributed", "distributed table"):
             names[header.name].append(name)
     findings += [f"{paths[1]}:1: {paths[0]} has the same file name" for paths in names.values() if len(paths) > 1]
+    for name in SMALL:
+        if (code := included(source / "KokkosSort" / name, source, set())) > MAXIMUM_INCLUDED:
+            findings.append(f"KokkosSort/{name}:1: it includes {code} lines of code, the limit is {MAXIMUM_INCLUDED}")
     return findings
+
+
+# Lines of code of a header of the self-test: four of them are more than a small function may include.
+LONG = MAXIMUM_INCLUDED // 4
 
 
 def self_test() -> None:
@@ -133,6 +160,10 @@ def self_test() -> None:
         "public includes <KokkosSort/distributed/comm/comm_a.hpp>": (
             "KokkosSort/x.hpp", "#include <KokkosSort/distributed/comm/comm_a.hpp>"),
         "<mpi.h> belongs in distributed": ("KokkosSort/core/x.hpp", "#include <mpi.h>"),
+        "would reach users": ("KokkosSort/core/x.hpp", "#include <sys/mman.h>"),
+        "<cuda.h> would reach users": ("KokkosSort/distributed/comm/x.hpp", "#include <cuda.h>"),
+        f"it includes {4 * LONG + 7} lines of code": (
+            "KokkosSort/permute.hpp", "".join(f"#include <KokkosSort/core/long_{i}.hpp>\n" for i in (0, 1, 2, 3))),
         "write <KokkosSort/...>": ("KokkosSort/block/x.hpp", '#include "../core/core_a.hpp"'),
         "does not exist": ("KokkosSort/block/x.hpp", "#include <KokkosSort/core/missing.hpp>"),
         "a condition on a backend": ("KokkosSort/block/x.hpp", "#if defined(KOKKOS_ENABLE_CUDA)"),
@@ -150,6 +181,8 @@ def self_test() -> None:
             write_header(source, "KokkosSort/a.hpp", "")
             for room in rooms:
                 write_header(source, f"KokkosSort/{room}/{room.split('/')[-1]}_a.hpp", "")
+            for i in range(4):
+                write_header(source, f"KokkosSort/core/long_{i}.hpp", "int a;  // b\n" * (LONG - 3) + "\n// c\n" * 10)
             if findings := check_tree(source):
                 sys.exit(f"layering: self-test: a clean tree has findings: {findings}")
             write_header(source, name, text)

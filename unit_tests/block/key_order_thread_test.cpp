@@ -4,7 +4,7 @@
 #include <support/comparators.hpp>
 #include <support/keys.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
-#include <KokkosSort/block/key_order.hpp>
+#include <KokkosSort/block/sorted_as.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <gtest/gtest.h>

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_BLOCK_NETWORK_THREAD_HPP
 #define KOKKOSSORT_BLOCK_NETWORK_THREAD_HPP
 
+#include <KokkosSort/block/compare_exchange_thread.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -27,17 +28,6 @@ KOKKOS_FORCEINLINE_FUNCTION void sort_registers(T (&items)[N], int count,
         items[i]     = low;
       }
     }
-  }
-}
-
-/// The comparator of a network: afterwards `high` does not come before `low`.
-template <class T, class Less>
-KOKKOS_FORCEINLINE_FUNCTION void compare_exchange(T& low, T& high,
-                                                  Less const& less) {
-  if (less(high, low)) {
-    T const moved = high;
-    high          = low;
-    low           = moved;
   }
 }
 

@@ -8,7 +8,6 @@
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/core/invalid_argument.hpp>
 #include <KokkosSort/core/team_shape.hpp>
-#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -69,7 +68,7 @@ struct OpaqueRankKernel {
   KOKKOS_FORCEINLINE_FUNCTION void operator()(
       KokkosMember<Exec> const& member) const {
     kernel(TeamMember<Exec>(member));
-    Warp<Exec>::end_kernel(member);
+    TeamThread<Exec>::end_kernel(member);
   }
 };
 

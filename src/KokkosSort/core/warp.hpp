@@ -57,18 +57,6 @@ struct Warp {
   }
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {}
 
-  /// Returns `value`, opaque to the compiler: it cannot keep what a loop
-  /// computes from it in registers across iterations.
-  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
-
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const& member) {
-    member.team_barrier();
-  }
-  /// Ends a kernel that Kokkos launched with one team per league rank.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
-
   /// Adds to a word of the team's scratch and returns its previous value.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
       std::uint32_t* word, std::uint32_t value) {
@@ -140,11 +128,6 @@ struct DeviceWarp : Lanes {
         (return static_cast<T>(KOKKOSSORT_WARP_CALL(__shfl_xor, value, mask));))
     KOKKOS_IF_ON_HOST((return static_cast<T>(value + mask);))
   }
-  /// The barrier of Kokkos without its test whether a team is part of a warp.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void team_barrier(Member const&) {
-    KOKKOS_IF_ON_DEVICE((__syncthreads();))
-  }
   // The plain intrinsic lets the compiler see that the word lies in shared
   // memory, which the generic atomics of Kokkos hide from it.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_add(
@@ -199,27 +182,6 @@ struct Warp<Kokkos::Cuda> : DeviceWarp<CudaLanes> {
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__syncwarp();))
   }
-  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) {
-    KOKKOS_IF_ON_DEVICE((asm volatile("" : "+r"(value));))
-    return value;
-  }
-  /// Kokkos calls a kernel in a loop over the league, which has one iteration.
-  /// Values that the compiler hoists out of that loop take more registers than
-  /// there are. Leaves of radix sort spilled 1,976 bytes per thread, and 8
-  /// bytes without the loop. A thread that exits here has no second iteration.
-  /// In the versions of Kokkos that are tested nothing follows the loop. A
-  /// newer version keeps its loop, since `exit` would skip whatever was added.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const& member) {
-#if KOKKOS_VERSION < 50300
-    KOKKOS_IF_ON_DEVICE((if (static_cast<int>(gridDim.x) < member.league_size())
-                             __trap();
-                         asm volatile("exit;"); __builtin_unreachable();))
-    KOKKOS_IF_ON_HOST((static_cast<void>(member);))
-#else
-    static_cast<void>(member);
-#endif
-  }
 };
 #endif
 
@@ -255,9 +217,6 @@ struct Warp<Kokkos::HIP> : DeviceWarp<HipLanes> {
   KOKKOS_FORCEINLINE_FUNCTION static void sync() {
     KOKKOS_IF_ON_DEVICE((__builtin_amdgcn_wave_barrier();))
   }
-  KOKKOS_FORCEINLINE_FUNCTION static int opaque(int value) { return value; }
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void end_kernel(Member const&) {}
 };
 #endif
 

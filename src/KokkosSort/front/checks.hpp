@@ -6,9 +6,6 @@
 
 #include <KokkosSort/core/invalid_argument.hpp>
 
-#include <Kokkos_Core.hpp>
-#include <Kokkos_Pair.hpp>
-
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -43,31 +40,6 @@ void check_index(char const* function, char const* argument, std::size_t n) {
                      "has a type of " + std::to_string(sizeof(Index)) +
                          " bytes that cannot hold the indices of " +
                          std::to_string(n) + " keys");
-}
-
-/// Checks 0 <= begin <= end <= extent. An index below 0 becomes larger than any
-/// extent.
-inline void check_range(char const* function, std::size_t extent,
-                        std::size_t begin, std::size_t end) {
-  auto const text = [](std::size_t index) {
-    return std::to_string(static_cast<std::ptrdiff_t>(index));
-  };
-  if (end > extent)
-    invalid_argument(function, "end",
-                     "is " + text(end) + ", but 'keys' has extent " +
-                         std::to_string(extent));
-  if (begin > end)
-    invalid_argument(function, "begin",
-                     "is " + text(begin) + ", but 'end' is " + text(end));
-}
-
-/// Returns the keys from index `begin` to in front of `end`, as a view.
-template <class Keys, class Begin, class End>
-auto range_of(char const* function, Keys const& keys, Begin begin, End end) {
-  auto const first  = static_cast<std::size_t>(begin);
-  auto const behind = static_cast<std::size_t>(end);
-  check_range(function, keys.extent(0), first, behind);
-  return Kokkos::subview(keys, Kokkos::pair(first, behind));
 }
 
 inline void check_workspace(char const* function, std::size_t bytes,

@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm/payload/indirect_sort.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/algorithm/host/host_alone.hpp>
+#include <KokkosSort/block/sorted_as.hpp>
 #include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/front/overlap.hpp>

@@ -13,9 +13,26 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
+
+/// Checks 0 <= begin <= end <= extent. An index below 0 becomes larger than any
+/// extent.
+inline void check_range(char const* function, std::size_t extent,
+                        std::size_t begin, std::size_t end) {
+  auto const text = [](std::size_t index) {
+    return std::to_string(static_cast<std::ptrdiff_t>(index));
+  };
+  if (end > extent)
+    invalid_argument(function, "end",
+                     "is " + text(end) + ", but 'keys' has extent " +
+                         std::to_string(extent));
+  if (begin > end)
+    invalid_argument(function, "begin",
+                     "is " + text(begin) + ", but 'end' is " + text(end));
+}
 
 /// Keys in chunks without a common stride, such as those of
 /// Kokkos::Experimental::DynamicView.

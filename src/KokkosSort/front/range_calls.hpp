@@ -5,10 +5,12 @@
 #define KOKKOSSORT_FRONT_RANGE_CALLS_HPP
 
 #include <KokkosSort/front/calls.hpp>
-#include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/front/dynamic_keys.hpp>
 #include <KokkosSort/front/option_kinds.hpp>
 #include <KokkosSort/front/views.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Pair.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -26,8 +28,11 @@ struct OnRange : OnDefaultInstance<Function> {
     requires ValidOptions<Options...>
   void operator()(ExecutionSpace const& exec, Keys const& keys, Begin begin,
                   End end, Options const&... options) const {
-    static_cast<Function const&>(*this)(
-        exec, range_of(Function::name, keys, begin, end), options...);
+    Kokkos::pair const range(static_cast<std::size_t>(begin),
+                             static_cast<std::size_t>(end));
+    check_range(Function::name, keys.extent(0), range.first, range.second);
+    static_cast<Function const&>(*this)(exec, Kokkos::subview(keys, range),
+                                        options...);
   }
 
   template <ExecutionSpaceInstance ExecutionSpace, DynamicKeys Keys,

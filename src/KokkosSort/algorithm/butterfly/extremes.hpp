@@ -27,7 +27,7 @@
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
 #include <KokkosSort/block/league_team.hpp>
-#include <KokkosSort/block/network_thread.hpp>
+#include <KokkosSort/block/compare_exchange_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_tuning.hpp>
 #include <KokkosSort/core/unroll.hpp>
