@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_PERF_AXES_HPP
 #define KOKKOSSORT_PERF_AXES_HPP
 
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 
 #include <workload/distribution.hpp>
 #include <workload/random.hpp>
@@ -38,8 +38,7 @@ struct Axes {
   void add_to(CLI::App& app, std::vector<std::string> default_peers) {
     peers = std::move(default_peers);
     std::vector<std::string> types_known;
-    for (auto const& [name, type] : contest_types())
-      types_known.push_back(name);
+    for (auto const& [name, type] : case_types()) types_known.push_back(name);
     add_list(app, "--type,--types", types, "type of the keys, or key+value",
              types_known);
     add_list(app, "--order,--orders", orders,
@@ -81,7 +80,7 @@ struct Axes {
 
   /// The selected sorters of a task: the peers or the library's.
   std::vector<std::string> chosen(Task const& task, bool of_peers) const {
-    auto const available = contest_types().at(task.type).contenders(task.order);
+    auto const available = case_types().at(task.type).sorters(task.order);
     std::vector<std::string> names;
     for (auto const& name : of_peers ? peers : algorithms)
       if (std::count(available.begin(), available.end(), name) > 0 &&

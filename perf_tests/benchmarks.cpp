@@ -8,7 +8,7 @@
 // times as fast as each of them it is: the counters over_<peer>.
 
 #include "axes.hpp"
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 #include "environment.hpp"
 #include "report.hpp"
 
@@ -31,18 +31,18 @@ namespace {
 
 /// Sorters of one task follow each other, so only the last benchmark case is
 /// kept: inputs of several sizes would not fit together.
-class ContestCache {
+class CaseCache {
  public:
-  Contest& get(std::string const& key, Task const& task) {
+  BenchmarkCase& get(std::string const& key, Task const& task) {
     if (key != m_key) {
       clear();
-      m_contest = contest_types().at(task.type).make(task);
-      m_key     = key;
+      m_case = case_types().at(task.type).make(task);
+      m_key  = key;
     }
-    return *m_contest;
+    return *m_case;
   }
   void clear() {
-    m_contest.reset();
+    m_case.reset();
     m_key.clear();
     m_peers.clear();
   }
@@ -59,22 +59,22 @@ class ContestCache {
 
  private:
   std::string m_key;
-  std::unique_ptr<Contest> m_contest;
+  std::unique_ptr<BenchmarkCase> m_case;
   std::map<std::string, std::vector<double>> m_peers;
 };
 
-void run(benchmark::State& state, ContestCache& cache, std::string const& key,
+void run(benchmark::State& state, CaseCache& cache, std::string const& key,
          Task const& task, std::string const& sorter, bool is_peer) {
   try {
-    Contest& contest = cache.get(key, task);
-    contest.run(sorter);  // touches the memory for the first time
+    BenchmarkCase& benchmark_case = cache.get(key, task);
+    benchmark_case.run(sorter);  // touches the memory for the first time
     double seconds = 0;
     for (auto _ : state) {
-      double const once = contest.run(sorter);
+      double const once = benchmark_case.run(sorter);
       seconds += once;
       state.SetIterationTime(once);
     }
-    contest.verify();
+    benchmark_case.verify();
     seconds /= static_cast<double>(state.iterations());
     state.SetItemsProcessed(static_cast<std::int64_t>(task.count) *
                             static_cast<std::int64_t>(state.iterations()));
@@ -83,7 +83,7 @@ void run(benchmark::State& state, ContestCache& cache, std::string const& key,
       return;
     }
     state.counters["workspace_bytes"] =
-        static_cast<double>(contest.workspace_bytes(sorter));
+        static_cast<double>(benchmark_case.workspace_bytes(sorter));
     for (auto const& [peer, peer_seconds] : cache.peers())
       state.counters["over_" + peer] = peer_seconds / seconds;
   } catch (std::exception const& error) {
@@ -91,7 +91,7 @@ void run(benchmark::State& state, ContestCache& cache, std::string const& key,
   }
 }
 
-void register_all(Axes const& axes, ContestCache& cache) {
+void register_all(Axes const& axes, CaseCache& cache) {
   axes.for_each_task([&](Task const& task) {
     std::string const key = task.type + "/" + std::string(name_of(task.order)) +
                             "/" + std::to_string(task.count) + "/" +
@@ -128,7 +128,7 @@ int run_suite(int argc, char** argv) {
   std::string command;
   for (int i = 0; i < argc; ++i)
     command += (i > 0 ? " " : "") + std::string(argv[i]);
-  ContestCache cache;
+  CaseCache cache;
   try {
     app.parse(argc, argv);
     auto rest = app.remaining();

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_PERF_CHECKSUM_HPP
 #define KOKKOSSORT_PERF_CHECKSUM_HPP
 
-#include "contender.hpp"
+#include "benchmark_sorter.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -6,7 +6,7 @@
 // verified.
 
 #include "axes.hpp"
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 #include "report.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -31,7 +31,7 @@ struct Settings {
 /// One untimed turn, in which memory is touched for the first time, then
 /// `repeats` timed ones. Turns alternate between the sorters, so that a
 /// machine's slow spell hits all of them.
-std::vector<Result> measure(Contest& contest, Task const& task,
+std::vector<Result> measure(BenchmarkCase& benchmark_case, Task const& task,
                             Settings const& settings) {
   std::vector<Result> results;
   for (bool const of_peers : {false, true}) {
@@ -45,8 +45,8 @@ std::vector<Result> measure(Contest& contest, Task const& task,
     for (auto& result : results) {
       if (!result.error.empty()) continue;
       try {
-        double const seconds = contest.run(result.name);
-        contest.verify();
+        double const seconds = benchmark_case.run(result.name);
+        benchmark_case.verify();
         if (turn > 0) result.seconds.push_back(seconds);
       } catch (std::exception const& error) {
         result.error = error.what();
@@ -60,8 +60,8 @@ int compare(Settings const& settings, std::string const& command) {
   std::vector<Result> all;
   std::cout << machine_text() << '\n';
   settings.axes.for_each_task([&](Task const& task) {
-    auto const contest = contest_types().at(task.type).make(task);
-    auto const results = measure(*contest, task, settings);
+    auto const benchmark_case = case_types().at(task.type).make(task);
+    auto const results        = measure(*benchmark_case, task, settings);
     print_table(std::cout, task, results, settings.axes.peers);
     all.insert(all.end(), results.begin(), results.end());
   });

@@ -6,7 +6,7 @@
 
 // Sorters that come with the CUDA toolkit. Only for nvcc.
 
-#include "contender.hpp"
+#include "benchmark_sorter.hpp"
 
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -111,14 +111,14 @@ struct CubMerge {
 };
 
 template <OrderForm form, class Key, class Value>
-void add_cuda_peers(Contenders<Key, Value>& contenders) {
+void add_cuda_peers(BenchmarkSorters<Key, Value>& sorters) {
   using Radix = CubRadix<Key, Value>;
   using Merge = CubMerge<Key, Value>;
   if constexpr (std::is_arithmetic_v<Key>)
-    contenders.push_back({"cub_radix", &Radix::scratch_bytes, &Radix::sort});
-  contenders.push_back({"cub_merge", &Merge::scratch_bytes, &Merge::sort});
+    sorters.push_back({"cub_radix", &Radix::scratch_bytes, &Radix::sort});
+  sorters.push_back({"cub_merge", &Merge::scratch_bytes, &Merge::sort});
   // Thrust takes its scratch itself, while the clock runs, as its users do.
-  contenders.push_back(
+  sorters.push_back(
       in_place<Key, Value>("thrust", [](Input<Key, Value> const& input) {
         auto const policy =
             thrust::cuda::par_nosync.on(input.exec.cuda_stream());

@@ -4,9 +4,9 @@
 #ifndef KOKKOSSORT_PERF_PEERS_HOST_HPP
 #define KOKKOSSORT_PERF_PEERS_HOST_HPP
 
-// Sorters of host memory, each where the build found it.
+// Sorters of host memory, each if the build found it.
 
-#include "contender.hpp"
+#include "benchmark_sorter.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -58,10 +58,10 @@ inline constexpr bool vqsort_sorts_v =
 
 /// They get the same memory, and as many threads as the execution space has.
 template <OrderForm form, class Key, class Value>
-void add_host_peers(Contenders<Key, Value>& contenders) {
+void add_host_peers(BenchmarkSorters<Key, Value>& sorters) {
   if constexpr (std::is_same_v<Value, NoValues>) {
     auto const add = [&](char const* name, auto sort) {
-      contenders.push_back(
+      sorters.push_back(
           in_place<Key, Value>(name, [sort](Input<Key, Value> const& input) {
             Key* const begin = input.keys.data();
             sort(begin, begin + input.count(), input.exec.concurrency());

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_PERF_PEERS_KOKKOS_HPP
 #define KOKKOSSORT_PERF_PEERS_KOKKOS_HPP
 
-#include "contender.hpp"
+#include "benchmark_sorter.hpp"
 
 #include <Kokkos_Sort.hpp>
 
@@ -14,8 +14,8 @@ inline constexpr char const* kokkos_name = "kokkos";
 
 /// The sort of Kokkos itself, on every backend.
 template <OrderForm form, class Key, class Value>
-void add_kokkos(Contenders<Key, Value>& contenders) {
-  contenders.push_back(
+void add_kokkos(BenchmarkSorters<Key, Value>& sorters) {
+  sorters.push_back(
       in_place<Key, Value>(kokkos_name, [](Input<Key, Value> const& input) {
         with_order<form>([&](auto const&... order) {
           if constexpr (std::is_same_v<Value, NoValues>) {

@@ -11,7 +11,7 @@
 //                               [log2 of 1 / part of rank sort, of the other]]
 // writes JSON.
 
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 #include "environment.hpp"
 #include "random_keys.hpp"
 

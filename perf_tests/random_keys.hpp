@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_PERF_RANDOM_KEYS_HPP
 #define KOKKOSSORT_PERF_RANDOM_KEYS_HPP
 
-#include "contender.hpp"
-#include "contest.hpp"
+#include "benchmark_sorter.hpp"
+#include "benchmark_case.hpp"
 
 #include <workload/distribution.hpp>
 

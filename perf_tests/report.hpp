@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_PERF_REPORT_HPP
 #define KOKKOSSORT_PERF_REPORT_HPP
 
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 
 #include <iosfwd>
 #include <string>

@@ -103,9 +103,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keys", type=int, default=2**27, help="of a rank")
     parser.add_argument("--width", type=int, default=8, help="bytes of a key")
-    parser.add_argument("--local", type=float, default=21e9, help="local sort, keys a second")
-    parser.add_argument("--merge", type=float, default=90e9, help="merge of up to 16 runs, keys a second")
-    parser.add_argument("--bandwidth", type=float, default=50e9, help="of a rank, bytes a second")
+    parser.add_argument("--local", type=float, default=21e9, help="local sort, keys per second")
+    parser.add_argument("--merge", type=float, default=90e9, help="merge of up to 16 runs, keys per second")
+    parser.add_argument("--bandwidth", type=float, default=50e9, help="of a rank, bytes per second")
     parser.add_argument("--start", type=float, default=0.5e-6, help="of a message, seconds")
     parser.add_argument("--step", type=float, default=3e-6, help="of a small collective, seconds")
     parser.add_argument("--small-sort", type=float, default=160e-6,

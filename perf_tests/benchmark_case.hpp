@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_PERF_CONTEST_HPP
-#define KOKKOSSORT_PERF_CONTEST_HPP
+#ifndef KOKKOSSORT_PERF_BENCHMARK_CASE_HPP
+#define KOKKOSSORT_PERF_BENCHMARK_CASE_HPP
 
 #include <workload/distribution_names.hpp>
 
@@ -37,15 +37,15 @@ struct Task {
 };
 
 /// The sorters that can do a task, and the memory that they do it in.
-class Contest {
+class BenchmarkCase {
  public:
-  virtual ~Contest() = default;
+  virtual ~BenchmarkCase() = default;
 
   /// Refills the input, runs the sorter to its end and returns the seconds of
-  /// the run alone. Scratch is taken beforehand where the sorter allows it.
-  virtual double run(std::string const& contender) = 0;
+  /// the run alone. Scratch is taken beforehand if the sorter allows it.
+  virtual double run(std::string const& sorter) = 0;
   /// Device memory beside the input that the library's sorter works in.
-  virtual std::size_t workspace_bytes(std::string const& contender) const = 0;
+  virtual std::size_t workspace_bytes(std::string const& sorter) const = 0;
   /// Throws std::runtime_error when what the last run left is not the input in
   /// order.
   virtual void verify() const = 0;
@@ -53,15 +53,15 @@ class Contest {
 
 /// Benchmark cases of one type: how to set one up, and the names of its sorters
 /// without setting it up.
-struct ContestType {
-  std::unique_ptr<Contest> (*make)(Task const&);
-  std::vector<std::string> (*contenders)(OrderForm);
+struct CaseType {
+  std::unique_ptr<BenchmarkCase> (*make)(Task const&);
+  std::vector<std::string> (*sorters)(OrderForm);
 };
 
 /// The types that this program was built with, by name. Each is compiled on its
 /// own and enters itself.
-inline std::map<std::string, ContestType>& contest_types() {
-  static std::map<std::string, ContestType> types;
+inline std::map<std::string, CaseType>& case_types() {
+  static std::map<std::string, CaseType> types;
   return types;
 }
 

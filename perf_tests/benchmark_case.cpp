@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 
 #include "library_entries.hpp"
 #include "peers_kokkos.hpp"

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_PERF_CONTENDER_HPP
-#define KOKKOSSORT_PERF_CONTENDER_HPP
+#ifndef KOKKOSSORT_PERF_BENCHMARK_SORTER_HPP
+#define KOKKOSSORT_PERF_BENCHMARK_SORTER_HPP
 
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 
-#include "contest.hpp"
+#include "benchmark_case.hpp"
 
 #include <KokkosSort/workspace.hpp>
 
@@ -24,7 +24,7 @@ namespace KokkosSort::Perf {
 using Exec   = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 
-/// 16 bytes of which 8 are the key: what only a comparator can order.
+/// 16 bytes of which 8 are the key. Only a comparator can order them.
 struct Record16 {
   std::uint64_t key;
   std::uint64_t payload;
@@ -66,7 +66,7 @@ auto with_order(F&& f) {
   }
 }
 
-/// Stands for values where keys are sorted alone.
+/// Stands for values if keys are sorted alone.
 struct NoValues {};
 
 /// Arguments of a sorter: the input, which it may overwrite, and scratch.
@@ -88,26 +88,26 @@ struct Output {
 };
 
 template <class Key, class Value>
-struct Contender {
+struct BenchmarkSorter {
   std::string name;
   std::function<std::size_t(Input<Key, Value> const&)> scratch_bytes;
   std::function<Output<Key, Value>(Input<Key, Value> const&)> sort;
 };
 
 template <class Key, class Value>
-using Contenders = std::vector<Contender<Key, Value>>;
+using BenchmarkSorters = std::vector<BenchmarkSorter<Key, Value>>;
 
 /// The sorters of all benchmark cases of one type and form. They are compiled
 /// in groups, each of which adds its own.
 template <OrderForm form, class Key, class Value>
-Contenders<Key, Value>& contenders() {
-  static Contenders<Key, Value> all;
+BenchmarkSorters<Key, Value>& sorters() {
+  static BenchmarkSorters<Key, Value> all;
   return all;
 }
 
-/// A sorter that works in place and takes care of its own scratch.
+/// A sorter that works in place and allocates its own scratch.
 template <class Key, class Value, class Sort>
-Contender<Key, Value> in_place(std::string name, Sort sort) {
+BenchmarkSorter<Key, Value> in_place(std::string name, Sort sort) {
   return {std::move(name), [](auto const&) { return std::size_t{0}; },
           [sort](Input<Key, Value> const& input) {
             sort(input);

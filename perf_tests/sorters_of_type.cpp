@@ -8,10 +8,10 @@
 //   KOKKOSSORT_PERF_TAG    the algorithm's tag; without it all peers
 //   KOKKOSSORT_PERF_ORDER_BITS, KOKKOSSORT_PERF_ORDER_LESS  the forms wanted
 
-#include "contender.hpp"
+#include "benchmark_sorter.hpp"
 
 #if defined(KOKKOSSORT_PERF_TAG)
-#include "library_contenders.hpp"
+#include "library_sorters.hpp"
 #else
 #include "peers_kokkos.hpp"
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -34,7 +34,7 @@ using Value = KOKKOSSORT_PERF_VALUE;
 template <OrderForm form>
 void enter_peers() {
   if constexpr (is_built_v<form, Key>) {
-    auto& all = contenders<form, Key, Value>();
+    auto& all = sorters<form, Key, Value>();
     add_kokkos<form>(all);
 #if defined(KOKKOS_ENABLE_CUDA)
     add_cuda_peers<form>(all);

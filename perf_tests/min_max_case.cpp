@@ -4,8 +4,8 @@
 // The search for both extremes as a benchmark case of its own, beside Kokkos's
 // reducer. Both leave them in device memory.
 
-#include "contender.hpp"
-#include "contest.hpp"
+#include "benchmark_sorter.hpp"
+#include "benchmark_case.hpp"
 #include "random_keys.hpp"
 
 #include <KokkosSort/min_max.hpp>
@@ -37,9 +37,9 @@ struct JoinMinMax {
 namespace {
 
 template <class Key>
-class MinMaxContest : public Contest {
+class MinMaxCase : public BenchmarkCase {
  public:
-  explicit MinMaxContest(Task const& task)
+  explicit MinMaxCase(Task const& task)
       : m_keys(random_keys<Key>(task)),
         m_result("result", 2),
         m_scratch(m_exec, min_max_workspace_size(m_exec, m_keys)) {
@@ -97,13 +97,13 @@ class MinMaxContest : public Contest {
 
 template <class Key>
 bool enter(char const* name) {
-  contest_types()[name] = {[](Task const& task) -> std::unique_ptr<Contest> {
-                             return std::make_unique<MinMaxContest<Key>>(task);
-                           },
-                           [](OrderForm form) -> std::vector<std::string> {
-                             if (form == OrderForm::less) return {};
-                             return {"min_max", "kokkos_min_max"};
-                           }};
+  case_types()[name] = {[](Task const& task) -> std::unique_ptr<BenchmarkCase> {
+                          return std::make_unique<MinMaxCase<Key>>(task);
+                        },
+                        [](OrderForm form) -> std::vector<std::string> {
+                          if (form == OrderForm::less) return {};
+                          return {"min_max", "kokkos_min_max"};
+                        }};
   return true;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_PERF_TYPED_CONTEST_HPP
-#define KOKKOSSORT_PERF_TYPED_CONTEST_HPP
+#ifndef KOKKOSSORT_PERF_TYPED_CASE_HPP
+#define KOKKOSSORT_PERF_TYPED_CASE_HPP
 
 #include "checksum.hpp"
-#include "contender.hpp"
-#include "contest.hpp"
+#include "benchmark_sorter.hpp"
+#include "benchmark_case.hpp"
 #include "random_keys.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -20,26 +20,26 @@
 namespace KokkosSort::Perf {
 
 template <class Key, class Value>
-Contenders<Key, Value> const& contenders_of(OrderForm form) {
-  return form == OrderForm::bits ? contenders<OrderForm::bits, Key, Value>()
-                                 : contenders<OrderForm::less, Key, Value>();
+BenchmarkSorters<Key, Value> const& sorters_of(OrderForm form) {
+  return form == OrderForm::bits ? sorters<OrderForm::bits, Key, Value>()
+                                 : sorters<OrderForm::less, Key, Value>();
 }
 
 template <class Key, class Value>
-std::vector<std::string> contender_names(OrderForm form) {
+std::vector<std::string> sorter_names(OrderForm form) {
   std::vector<std::string> names;
-  for (auto const& contender : contenders_of<Key, Value>(form))
-    names.push_back(contender.name);
+  for (auto const& sorter : sorters_of<Key, Value>(form))
+    names.push_back(sorter.name);
   return names;
 }
 
 template <class Key, class Value>
-class TypedContest : public Contest {
+class TypedCase : public BenchmarkCase {
   static constexpr bool has_values = !std::is_same_v<Value, NoValues>;
 
  public:
-  explicit TypedContest(Task const& task)
-      : m_contenders(contenders_of<Key, Value>(task.order)) {
+  explicit TypedCase(Task const& task)
+      : m_sorters(sorters_of<Key, Value>(task.order)) {
     m_input.keys = random_keys<Key>(task);
     if constexpr (has_values) {
       m_input.values = allocate<Value>(task.count);
@@ -51,15 +51,15 @@ class TypedContest : public Contest {
   }
 
   double run(std::string const& name) override {
-    auto const& contender = find(name);
+    auto const& sorter = find(name);
     // Grows once, for the first run of the greediest.
-    m_work.scratch.reserve(m_work.exec, contender.scratch_bytes(m_work));
+    m_work.scratch.reserve(m_work.exec, sorter.scratch_bytes(m_work));
     Kokkos::deep_copy(m_work.exec, m_work.keys, m_input.keys);
     if constexpr (has_values)
       Kokkos::deep_copy(m_work.exec, m_work.values, m_input.values);
     Kokkos::fence();
     Kokkos::Timer const timer;
-    m_output = contender.sort(m_work);
+    m_output = sorter.sort(m_work);
     m_work.exec.fence();
     return timer.seconds();
   }
@@ -80,11 +80,11 @@ class TypedContest : public Contest {
  private:
   using Data = Input<Key, Value>;
 
-  Contender<Key, Value> const& find(std::string const& name) const {
+  BenchmarkSorter<Key, Value> const& find(std::string const& name) const {
     auto const found =
-        std::find_if(m_contenders.begin(), m_contenders.end(),
+        std::find_if(m_sorters.begin(), m_sorters.end(),
                      [&](auto const& c) { return c.name == name; });
-    if (found == m_contenders.end())
+    if (found == m_sorters.end())
       throw std::invalid_argument("sorter '" + name +
                                   "' does not serve this type and order");
     return *found;
@@ -93,14 +93,15 @@ class TypedContest : public Contest {
   template <class T>
   static Kokkos::View<T*, Memory> allocate(std::size_t count) {
     return Kokkos::View<T*, Memory>(
-        Kokkos::view_alloc("contest", Kokkos::WithoutInitializing), count);
+        Kokkos::view_alloc("benchmark_case", Kokkos::WithoutInitializing),
+        count);
   }
 
   static Output<Key, Value> contents(Data const& data) {
     return {data.keys.data(), data.values.data()};
   }
 
-  Contenders<Key, Value> const& m_contenders;
+  BenchmarkSorters<Key, Value> const& m_sorters;
   Data m_input;
   Data m_work;
   Output<Key, Value> m_output{};
@@ -108,8 +109,8 @@ class TypedContest : public Contest {
 };
 
 template <class Key, class Value>
-std::unique_ptr<Contest> make_contest(Task const& task) {
-  return std::make_unique<TypedContest<Key, Value>>(task);
+std::unique_ptr<BenchmarkCase> make_case(Task const& task) {
+  return std::make_unique<TypedCase<Key, Value>>(task);
 }
 
 }  // namespace KokkosSort::Perf

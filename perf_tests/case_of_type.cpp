@@ -6,16 +6,16 @@
 //   KOKKOSSORT_PERF_KEY    type of the keys
 //   KOKKOSSORT_PERF_VALUE  type of the values, NoValues for none
 
-#include "typed_contest.hpp"
+#include "typed_case.hpp"
 
 namespace KokkosSort::Perf {
 namespace {
 
 [[maybe_unused]] bool const entered = [] {
-  using Key                             = KOKKOSSORT_PERF_KEY;
-  using Value                           = KOKKOSSORT_PERF_VALUE;
-  contest_types()[KOKKOSSORT_PERF_TYPE] = {&make_contest<Key, Value>,
-                                           &contender_names<Key, Value>};
+  using Key                          = KOKKOSSORT_PERF_KEY;
+  using Value                        = KOKKOSSORT_PERF_VALUE;
+  case_types()[KOKKOSSORT_PERF_TYPE] = {&make_case<Key, Value>,
+                                        &sorter_names<Key, Value>};
   return true;
 }();
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_PERF_LIBRARY_CONTENDERS_HPP
-#define KOKKOSSORT_PERF_LIBRARY_CONTENDERS_HPP
+#ifndef KOKKOSSORT_PERF_LIBRARY_SORTERS_HPP
+#define KOKKOSSORT_PERF_LIBRARY_SORTERS_HPP
 
-#include "contender.hpp"
+#include "benchmark_sorter.hpp"
 #include "library_entries.hpp"
 
 #include <KokkosSort.hpp>
@@ -16,7 +16,7 @@
 namespace KokkosSort::Perf {
 
 template <OrderForm form, class Key, class Value, class Tag>
-Contender<Key, Value> library_contender(Tag const tag) {
+BenchmarkSorter<Key, Value> library_sorter(Tag const tag) {
   constexpr bool has_values = !std::is_same_v<Value, NoValues>;
   auto const scratch_bytes  = [tag](Input<Key, Value> const& input) {
     return with_order<form>([&](auto const&... order) {
@@ -47,12 +47,12 @@ Contender<Key, Value> library_contender(Tag const tag) {
 template <class Key, class Value, class Tag>
 bool enter_algorithm(Tag tag) {
   if constexpr (is_built_v<OrderForm::bits, Key>)
-    contenders<OrderForm::bits, Key, Value>().push_back(
-        library_contender<OrderForm::bits, Key, Value>(tag));
+    sorters<OrderForm::bits, Key, Value>().push_back(
+        library_sorter<OrderForm::bits, Key, Value>(tag));
   if constexpr (is_built_v<OrderForm::less, Key> &&
                 !Impl::AlgorithmEntry<Tag>::numbers_only)
-    contenders<OrderForm::less, Key, Value>().push_back(
-        library_contender<OrderForm::less, Key, Value>(tag));
+    sorters<OrderForm::less, Key, Value>().push_back(
+        library_sorter<OrderForm::less, Key, Value>(tag));
   return true;
 }
 
