@@ -32,7 +32,7 @@ set(KokkosSort_KOKKOS_SOURCE_DEFAULT AUTO)
 if(NOT PROJECT_IS_TOP_LEVEL AND NOT FETCHCONTENT_SOURCE_DIR_KOKKOS)
   set(KokkosSort_KOKKOS_SOURCE_DEFAULT FIND)
 endif()
-KokkosSort_choice_option(KokkosSort_KOKKOS_SOURCE ${KokkosSort_KOKKOS_SOURCE_DEFAULT} "Where Kokkos comes from" AUTO FIND RELEASE WHEEL)
+KokkosSort_choice_option(KokkosSort_KOKKOS_SOURCE ${KokkosSort_KOKKOS_SOURCE_DEFAULT} "Source of Kokkos" AUTO FIND RELEASE WHEEL)
 
 set(KokkosSort_DOWNLOAD_TIMEOUT 60 CACHE STRING "Seconds one download of a dependency may take")
 set(KokkosSort_SANITIZERS "" CACHE STRING

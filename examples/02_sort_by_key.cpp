@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sorts keys and carries one value with each; the stable version keeps the
-// order in which equal keys came.
+// Sorts keys and moves one value with each. The stable version keeps equal
+// keys in their order.
 #include <Kokkos_Core.hpp>
 #include <KokkosSort.hpp>
 

@@ -32,7 +32,7 @@ int main(int argc, char* argv[]) {
                                                         KokkosSort::descending),
                      KokkosSort::permute_workspace_size(exec, order, price,
                                                         date, out)));
-  // Both calls are enqueued on exec, and neither allocates or waits.
+  // Both calls are enqueued on exec, and neither allocates nor waits.
   KokkosSort::argsort(exec, order, price, KokkosSort::descending, workspace);
   KokkosSort::permute(exec, order, price, date, out, workspace);
 

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Read by scripts/demo, scripts/test and .ci/run (POSIX sh): what the machine must
-# have, and the configured build folder. Expects the repository as working folder.
+# Checks that the machine has the tools, and configures the build folder. Read by
+# scripts/demo, scripts/test and .ci/run (POSIX sh). Expects the repository as working folder.
 
 PRESET=${PRESET:-release}
 BUILD=build/$PRESET

@@ -72,7 +72,7 @@ void check_keys(std::size_t n, Tag tag) {
   EXPECT_EQ(seen, std::vector<std::uint32_t>(n, 1));
 }
 
-TEST(Alignment, KeysOfThirtyTwoBytesStayWhereTheirTypeWantsThem) {
+TEST(Alignment, KeysOfThirtyTwoBytesKeepTheAlignmentOfTheirType) {
   for (std::size_t const n : {2u, 1000u, 70000u}) {
     SCOPED_TRACE("n = " + std::to_string(n));
     check_keys(n, Algorithm::automatic);

@@ -174,7 +174,7 @@ struct ThrowingLess {
   }
 };
 
-TEST(HostThread, OfFewKeysAComparatorThatThrowsLeavesTheCallAndTheKeys) {
+TEST(HostThread, ThrowingComparatorOfFewKeysLeavesTheCallAndTheKeys) {
   auto const input = input_keys<Key>(500, Distribution::uniform);
   Guarded<Key> const keys(input);
   std::size_t calls_left = 700;

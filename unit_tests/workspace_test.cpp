@@ -129,7 +129,7 @@ std::string mapping_flags(void const* address) {
   return {};
 }
 
-TEST(Workspace, AsksForLargePagesOnAHost) {
+TEST(Workspace, RequestsLargePagesOnAHost) {
   if constexpr (!std::is_same_v<Memory, Kokkos::HostSpace>)
     GTEST_SKIP() << "the memory is not a host's";
   std::ifstream setting("/sys/kernel/mm/transparent_hugepage/enabled");
@@ -221,7 +221,7 @@ TEST(Workspace, ExactSizeSufficesForEveryKindOfCall) {
 
 // ------------------------------------------------------- runs and instances
 
-TEST(Workspace, WhatItHeldBeforeDoesNotMatterInAHundredRuns) {
+TEST(Workspace, EarlierContentsDoNotMatterInAHundredRuns) {
   Exec const exec;
   auto const input = input_keys<float>(60000, Distribution::specials);
   Guarded<float> const first(input);

@@ -4,7 +4,7 @@
 """Compile the device code for CUDA or HIP against a Kokkos that was built for the host.
 
 Machines without a GPU rarely have a Kokkos with CUDA. Its headers are all there,
-though: what was chosen when Kokkos was built stands in three small headers.
+though: three small headers hold the choices made when Kokkos was built.
 This writes variants of them with the backend switched on. Then it compiles, without
 linking, the sources of unit_tests/device_compile, with nvcc for CUDA, with Clang
 for HIP. The latter needs the headers of HIP and nothing else of ROCm.

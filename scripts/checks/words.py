@@ -44,9 +44,16 @@ UNIT = (r"(?:key|second|team|rank|launch|thread|bucket|bin|leaf|pass|tile|block|
 
 # rule -> (pattern, advice)
 RULES = {
-    "opening": [(re.compile(r"^(What|Where|Of|what)\b(?!['’-])"), "open with the subject, with if or with when")],
+    "opening": [
+        (re.compile(r"^(What|Where|Of|what)\b(?!['’-])"), "open with the subject, with if or with when"),
+        (re.compile(r"[:;,] (?:and )?what (?!is\?)"), "a clause does not open with what: name the thing"),
+        (re.compile(r"^That (?:the|an?|each|every|all|no)\b"), "a sentence has a verb"),
+    ],
     "condition": [(re.compile(r"\bwhere (?:there (?:is|are|was|were)|possible|needed|necessary|nothing|no|neither|not|that is|"
-                              r"this is)\b"), "if and when for conditions, where for places")],
+                              r"this is|installed|supported|available|enabled|allowed|given|where|is_\w+|"
+                              r"(?:it|they|keys|values|order|ranks|the \w+) (?:is|are|counts?|allows?|finds?|found|has|have) "
+                              r"(?!in|on|at|read|taken)\w+)\b|\beach where\b"
+                              r"|, where (?:the build|the number|one|possible)\b"), "if and when for conditions, where for places")],
     "rate": [
         (re.compile(rf"\b{COUNTED} an? {UNIT}\b"), "write per"),
         (re.compile(rf"\b{NUMBER} (?!(?:of|in|to|within|on|at|for|by|per|from|is|as|with|into|than|and|or) )\w+ an? {UNIT}\b",
@@ -88,7 +95,8 @@ TEST_NAME_RULES = ("opening", "glossary", "person", "spelling")
 # Identifiers of the glossary, in code as well. Plain words are types here: Parts, not parts.
 OLD_IDENTIFIERS = re.compile(
     r"\b(?:ForgetfulMember|TeamCountSort|TeamDigitScatter|RadixWays|GuessRadixWay|radix_counts|run_if_due|CarriedSort|"
-    r"with_scratch|take_ticket|least_of_lanes|scratch_add|all_same|LastResort|DirectWay|key_code)\b")
+    r"with_scratch|take_ticket|least_of_lanes|scratch_add|all_same|LastResort|DirectWay|key_code)\b"
+    r"|\w*(?:[Cc]ontest|[Cc]ontender)\w*")
 
 CPP_TOKEN = re.compile(
     r'//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/|R"(?P<d>[^()\s]*)\((?P<raw>.*?)\)(?P=d)"'
@@ -185,8 +193,26 @@ def read_cpp(source):
             continue
         last_end = match.end()
     for match in TEST_NAME.finditer(source):
-        name = match[1].replace("_", " ")
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", match[1].replace("_", " "))
         text.alone(source.count("\n", 0, match.start(1)) + 1, name[:1].upper() + name[1:], "test name")
+    return text
+
+
+def read_cmake(source):
+    """Comments, and strings of at least three words: messages and descriptions of options."""
+    text = read_hash_comments(source)
+    for match in re.finditer(r'^[^#"\n]*"([^"\n]*)"|(?<=")[^"#\n]*"([^"\n]*)"', source, re.M):
+        string = match[1] or match[2] or ""
+        if len(re.findall(r"[A-Za-z]{2,}", re.sub(r"\S*[/$;=\\]\S*", "", string))) >= 3:
+            text.alone(source.count("\n", 0, match.start()) + 1, string, "message")
+    return text
+
+
+def read_svg(source):
+    """Titles and labels of a figure."""
+    text = Text()
+    for match in re.finditer(r"<(?:text|title)\b[^>]*>([^<]+)<", source):
+        text.alone(source.count("\n", 0, match.start()) + 1, match[1], "heading")
     return text
 
 
@@ -319,6 +345,10 @@ def check_source(name, source):
         return check_text(read_markdown(source))
     if suffix == ".py" or source.startswith("#!/usr/bin/env python3"):
         return check_text(read_python(source))
+    if suffix == ".svg":
+        return check_text(read_svg(source))
+    if suffix == ".cmake" or name.endswith(("CMakeLists.txt", ".cmake.in")):
+        return check_text(read_cmake(source))
     return check_text(read_hash_comments(source))
 
 
@@ -326,7 +356,7 @@ def is_checked(name):
     path = pathlib.PurePosixPath(name)
     if name in CITES_THE_WORDS:
         return False
-    if path.suffix in (".hpp", ".cpp", ".py", ".md", ".cmake", ".sh", ".sbatch") or path.name == "CMakeLists.txt":
+    if path.suffix in (".hpp", ".cpp", ".py", ".md", ".cmake", ".sh", ".sbatch", ".svg") or path.name == "CMakeLists.txt":
         return True
     return name.endswith((".cmake.in", ".hpp.in")) or name == ".ci/run" or (name.startswith("scripts/") and not path.suffix)
 
@@ -335,8 +365,9 @@ def self_test():
     """Plants one violation of each rule in each kind of file; the clean text has none."""
     long = "The " + "very " * MAXIMUM_WORDS + "long sentence ends."
     planted = {
-        "opening": ["What is left goes to the host.", "It ends. Where keys repeat, buckets are equal."],
-        "condition": ["It ends where there is no key."],
+        "opening": ["What is left goes to the host.", "It ends. Where keys repeat, buckets are equal.",
+                    "One case: what the call leaves.", "That the programs run and end."],
+        "condition": ["It ends where there is no key.", "Each peer runs, each where the build found it."],
         "rate": ["The pass moves 8 bytes a key.", "One team a leaf.", "A team a leaf sorts it.", "It makes two launches a level."],
         "glossary": ["The lopsided bucket is split.", "The TeamCountSort ranks keys."],
         "person": ["The team knows its tile.", "The function is told the size."],
@@ -347,7 +378,7 @@ def self_test():
              "It returns the pair that a team finds, e.g. Of two."]
     wrap = {
         "a.hpp": "int x;  // {}\n", "b.cpp": "/// {}\nint x;\n", "c.cpp": 'void f() {{ fail("{}"); }}\n', "d.md": "# A\n\n{}\n",
-        "e.md": "| a |\n|---|\n| {} |\n", "f.py": '"""{}"""\n', "CMakeLists.txt": "# {}\nset(a b)\n", "g.sh": "# {}\n",
+        "e.md": "| a |\n|---|\n| {} |\n", "f.py": '"""{}"""\n', "CMakeLists.txt": "# {}\nset(a b)\n", "h.cmake": 'option(A "{}" ON)\n', "i.svg": "<text x='1'>{}</text>\n", "g.sh": "# {}\n",
     }
     for name, form in wrap.items():
         for rule, samples in planted.items():
@@ -358,7 +389,9 @@ def self_test():
         for sample in clean:
             if found := check_source(name, form.format(sample)):
                 sys.exit(f"words: self-test: '{sample}' in {name} has findings: {found}")
-    for name, source, rule in [("a.cpp", "TEST(Sort, what_is_left) {}\n", "opening"), ("a.cpp", "int take_ticket();\n", "glossary"),
+    for name, source, rule in [("a.cpp", "TEST(Sort, what_is_left) {}\n", "opening"),
+                               ("a.cpp", "TEST(Sort, OfOneSize) {}\n", "opening"), ("a.cpp", "struct Contender;\n", "glossary"),
+                               ("a.cpp", "int take_ticket();\n", "glossary"),
                                ("a.md", "| what it does |\n|---|\n", "opening")]:
         if [finding[1] for finding in check_source(name, source)] != [rule]:
             sys.exit(f"words: self-test: {source!r}: {rule} expected, found {check_source(name, source)}")

@@ -23,7 +23,7 @@ ALONE = {"public": "DeviceMemory.*"}
 # Each needs up to half of the device's memory: one at a time, beside the short tests.
 LARGE = "large"
 # A skip counts as "not run", except what only a host can do.
-EXPECTED_SKIPS = frozenset({"public/Workspace.AsksForLargePagesOnAHost"})
+EXPECTED_SKIPS = frozenset({"public/Workspace.RequestsLargePagesOnAHost"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Group:
     filter: str = "*"
     lane: str = "shared"  # shared, large or alone
     is_gtest: bool = True
-    pieces: tuple[str, ...] = ()  # arguments of one run each, where it is no GoogleTest
+    pieces: tuple[str, ...] = ()  # arguments of one run each, if it is no GoogleTest
     seconds: int = 600  # limit per case
     cases_at_once: int = 32  # per process
 

@@ -23,7 +23,7 @@ class State:
         elif kind == "plan":
             known = self.plan.get(record["group"])
             if known and known["digest"] != record["digest"]:
-                # Another executable: what the former showed does not count for it.
+                # Results of another executable do not count for this one.
                 self.results = {key: value for key, value in self.results.items() if key[0] != record["group"]}
             self.plan[record["group"]] = record
         else:

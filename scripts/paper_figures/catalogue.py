@@ -50,7 +50,7 @@ FIGURES = (
            ("f32",), ("uniform_half",),
            ("butterfly", "bitonic", "bitonic_one_step", "odd_even_merge", "odd_even_transposition", "rank"),
            powers(10, 25), powers(10, 18, 2), draws=("time", "rate")),
-    Figure("butterfly_figure_9", "Butterfly, figure 9: speedup of the full sort over its opponents",
+    Figure("butterfly_figure_9", "Butterfly, figure 9: speedup of the full sort over the baselines",
            ("f32",), ("uniform_half",),
            ("butterfly", "bitonic_one_step", "odd_even_transposition", "rank"),
            powers(10, 25), powers(10, 18, 2), draws=("ratio",), base="butterfly",
@@ -77,7 +77,7 @@ FIGURES = (
            ("u32", "i32+i32", "i32+f32"), ("uniform_half",),
            ("bitonic", "bitonic_one_step", "quick", "radix", "sample", "merge"),
            powers(10, 24), powers(10, 18, 4)),
-    # Beyond the papers: what the project has set itself to reach.
+    # Aims of the project beyond the papers.
     Figure("comparison_sorts_on_every_input", "The papers' comparison sorts on every input",
            ("u32",), EVERY_INPUT, ("quick", "sample", "merge", "butterfly", "bitonic"),
            (1 << 26,), (1 << 18,), draws=("table",), peers=("cub_merge", "std_sort")),

@@ -57,7 +57,7 @@ def run_one(program, known, key, counts, options, folder):
 
 
 def known_peers(program):
-    """The peers that the program was built with: what its help lists behind --peer."""
+    """The peers that the program was built with, as its help lists them behind --peer."""
     done = subprocess.run([str(program), "--help"], capture_output=True, text=True, check=False)
     if "--peer" not in done.stdout:
         raise Failure(f"{program} is no KokkosSort_benchmarks: its --help names no --peer")

@@ -35,8 +35,8 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
   /// choice. A call with a Workspace allocates nothing.
   ///
   /// Launches and complexity: as sort(). Values above 16 bytes and keys above
-  /// 32 bytes stay where they are while an index is sorted; they are moved once
-  /// at the end.
+  /// 32 bytes keep their positions while an index is sorted; they are moved
+  /// once at the end.
   ///
   /// Fences: as sort().
   ///

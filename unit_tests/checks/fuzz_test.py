@@ -11,7 +11,7 @@ import sys
 import unittest
 
 FUZZ = ""
-# Planted fault, a kind of case, what the verdict must contain.
+# Planted fault, a kind of case, and a part of the verdict.
 PLANTS = [
     ("order", "sort u32 none natural", "belongs before its predecessor"),
     ("order", "sort_by_key", "belongs before its predecessor"),

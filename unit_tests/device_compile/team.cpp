@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiled for CUDA and HIP, never run: what the tests of the blocks of teams
-// are made of.
+// The kernels of the tests of team blocks. They are compiled for CUDA and HIP
+// and never run.
 
 #include <support/guarded_kernel.hpp>
 #include <KokkosSort/block/ticket_team.hpp>

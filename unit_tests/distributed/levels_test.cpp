@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-// Sorting in two levels, by rows of ranks, where the number of ranks allows it.
+// Sorting in two levels, by rows of ranks, if the number of ranks allows it.
 
 namespace KokkosSort::Test::LevelsTest {
 

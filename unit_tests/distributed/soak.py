@@ -40,7 +40,7 @@ def run(command, environment, limit):
         output, _ = job.communicate(timeout=limit)
         return job.returncode, output, time.monotonic() - start
     except subprocess.TimeoutExpired:
-        # The launcher passes the signal on to its ranks; what remains after that goes with its session.
+        # The launcher passes the signal on to its ranks. The end of the session removes the rest.
         job.terminate()
         try:
             output, _ = job.communicate(timeout=10)

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-// The search for splitters, where one rank has nearly all keys.
+// The search for splitters if one rank has nearly all keys.
 
 namespace KokkosSort::Test::SplittersTest {
 

@@ -44,7 +44,7 @@ TEST(DeviceChoice, TakesDigitsForNumbersAndTreesForTheRest) {
 }
 
 // Ranks hold the keys, a second array and 1/8 of the keys' bytes.
-TEST(DeviceChoice, OfRanksFitsTheirMemory) {
+TEST(DeviceChoice, ChoiceOfRanksFitsTheirMemory) {
   using Down             = decltype(descending);
   constexpr auto trees   = Impl::Classifiers::trees;
   constexpr auto compact = Impl::MemoryBudget::compact;

@@ -18,7 +18,7 @@ namespace KokkosSort::Test::Fuzz {
 /// A fault of the harness itself, to show that each check catches its own.
 enum class Plant { none, order, loss, stability, guard, input, workspace };
 
-/// One case: what the call is given and what it leaves. One object serves all
+/// One case: the arguments of the call and its results. One object serves all
 /// cases, for its memory.
 class Case {
  public:

@@ -63,7 +63,7 @@ struct Parameters {
   std::uint64_t seed;
   std::size_t size;
   Workload::Distribution distribution;
-  Workload::Distribution other;  // of some of the keys, where is_mixed
+  Workload::Distribution other;  // of some of the keys, if is_mixed
   bool is_mixed;
   std::uint64_t key_seed;
   bool is_descending;

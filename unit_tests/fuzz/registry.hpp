@@ -11,7 +11,7 @@
 
 namespace KokkosSort::Test::Fuzz {
 
-/// A kind of case: what the fuzzer draws first.
+/// A kind of case, which the fuzzer draws first.
 struct KindEntry {
   std::string name;
   KindTraits traits;

@@ -4,8 +4,8 @@
 // Calls of every public function in a file that includes Kokkos_Sort.hpp as
 // well. They are qualified, after a using-directive and after a
 // using-declaration, with and without an execution space. The keys are of the
-// global namespace and of Kokkos::Experimental. That the library's function
-// ran, and not the one of Kokkos, is seen by NaN, which comes last.
+// global namespace and of Kokkos::Experimental. NaN comes last if the library's
+// function ran and not the one of Kokkos.
 //
 // A source includes this file behind both headers, with
 // KOKKOSSORT_INCLUDE_ORDER_SUITE for the name of its tests.
@@ -62,7 +62,7 @@ using Exec = Kokkos::DefaultExecutionSpace;
 template <class T>
 using View = Kokkos::View<T*, Exec>;
 
-// Two NaN, the first in front: what compares by operator< leaves it there.
+// Two NaN, the first in front. A sort by operator< leaves it there.
 inline std::vector<float> const nan_first{
     std::numeric_limits<float>::quiet_NaN(), 3, 1,
     std::numeric_limits<float>::quiet_NaN(), 2};

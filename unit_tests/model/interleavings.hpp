@@ -87,7 +87,7 @@ struct ModelCell {
 /// Ends the search with this fault unless it holds.
 void require(bool holds, char const* fault);
 
-/// Words by their index, and what they hold.
+/// Words by their index, and their values.
 using Values = std::vector<std::pair<std::uint8_t, std::uint64_t>>;
 
 struct Launch {
@@ -96,7 +96,7 @@ struct Launch {
   /// them has ended, in any order.
   std::size_t resident;
   std::function<void(std::size_t team)> run;
-  /// Words that do not begin with 0, and what must be left at the end.
+  /// Words that do not begin with 0, and the values required at the end.
   Values preset = {}, at_end = {};
 };
 

@@ -44,7 +44,7 @@ struct Placement {
 };
 
 /// An array of the device with poison all round it, and between its elements
-/// where it is strided. No byte of the poison equals its neighbor, so that a
+/// if it is strided. No byte of the poison equals its neighbor, so that a
 /// shifted copy is noticed too.
 template <class T>
 class Guarded {

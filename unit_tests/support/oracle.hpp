@@ -92,8 +92,8 @@ testing::AssertionResult permuted(Keys const& result,
   return testing::AssertionSuccess();
 }
 
-/// Keys and tags: in order, a permutation of the input, and where it is
-/// promised stable. These three together determine the result.
+/// Checks keys and tags: in order, a permutation of the input, and stable if
+/// that is promised. These three together determine the result.
 template <class Keys, class Tag, class Less>
 testing::AssertionResult sorted_with_tags(Keys const& result,
                                           std::vector<Tag> const& tags,

@@ -12,7 +12,7 @@
 
 namespace KokkosSort::Test {
 
-/// A test whose body is a callable: what tables of cases are made of.
+/// A test whose body is a callable, for tables of cases.
 class CallableTest : public testing::Test {
  public:
   explicit CallableTest(std::function<void()> body) : m_body(std::move(body)) {}

@@ -246,7 +246,7 @@ struct CommandLine {
         ->capture_default_str();
     sort->add_option(
         "--memory", arguments.memory,
-        "bytes that may be used, on each rank (default: what is free)");
+        "bytes that may be used, on each rank (default: the free memory)");
     add_format(*sort, arguments);
 
     validate = app.add_subcommand(

@@ -10,9 +10,8 @@ namespace KokkosSort::Tool {
 
 /// Returns the bytes that this process may still allocate, if it is one of
 /// `sharers` that allocate as much on this machine. This is the least of three:
-/// its share of the free memory of the machine, its share of what its control
-/// group leaves, and what its address space limit leaves. Page cache counts as
-/// free.
+/// a share of the free memory, a share of the rest of the control group, and the
+/// rest of the address space limit. Page cache counts as free.
 std::uint64_t available_memory(int sharers);
 
 /// Returns the largest resident size of this process so far, in bytes.

@@ -35,7 +35,7 @@ using Buckets =
                        Tuning<TeamSize>, Leaf, classifiers>;
 
 /// Groups the cells of buckets that lie side by side in the level, and checks
-/// all that is listed.
+/// the lists of children and pieces.
 template <int TeamSize, Impl::Classifiers classifiers>
 void check(std::size_t n, int level, std::vector<std::uint64_t> const& begins,
            std::vector<CellsOfBucket> const& given) {
@@ -101,7 +101,7 @@ void check(std::size_t n, int level, std::vector<std::uint64_t> const& begins,
   auto const word = [&](Queue::Word which) {
     return *memory.at(queue.word(level + 1, which));
   };
-  // Behind the last level there are other words.
+  // Other words follow the last level.
   if (level + 1 < queue.levels)
     check_buckets(memory.list(queue.buckets[(level + 1) % 2],
                               word(Queue::buckets_listed)),
@@ -139,7 +139,7 @@ void check_levels(Shape const& shape) {
     return shaped(shape, B::cells_per_child << fan_out.log_children(size, left),
                   size);
   };
-  // One level with few and with most children, and two.
+  // The sizes give one level with few children, one with most, and two levels.
   for (std::uint64_t const n : {1001, 8000, 20000, 128000}) {
     SCOPED_TRACE(std::to_string(n) + " items");
     check<TeamSize, classifiers>(n, 0, {0}, {cells(n, fan_out.levels(n))});
@@ -157,7 +157,7 @@ void check_shape(Shape const& shape) {
   });
 }
 
-TEST(GroupCells, OfOneSize) {
+TEST(GroupCells, CellsOfOneSize) {
   check_shape([](int, int) { return Cell{1}; });
   check_shape([](int, int) { return Cell{1, true}; });
 }
@@ -188,9 +188,9 @@ TEST(GroupCells, BetweenHeavyCells) {
       });
 }
 
-/// Few neighbors are together as small as wanted, and digits have twice as many
-/// cells as children.
-TEST(GroupCells, OfMoreGroupsThanChildren) {
+/// Few neighbors together are at most of the wanted size, and digits have twice
+/// as many cells as children.
+TEST(GroupCells, MoreGroupsThanChildren) {
   check_shape(
       [](int c, int cells) { return Cell{c < 27 * cells / 32 ? 1u : 0u}; });
   check_shape([](int c, int) { return Cell{c % 8 == 7 ? 40u : 100u}; });
@@ -201,7 +201,7 @@ TEST(GroupCells, OfMoreGroupsThanChildren) {
   }
 }
 
-TEST(GroupCells, OfAnySizes) {
+TEST(GroupCells, CellsOfAnySize) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);

@@ -43,7 +43,7 @@ struct SmallTuning {
   static constexpr int max_depth                 = 2;
 };
 
-/// The same without partitions by one thread.
+/// The tuning above without partitions by one thread.
 struct ShallowTuning : SmallTuning {
   static constexpr int max_depth = 0;
 };
@@ -211,8 +211,8 @@ TEST(HostSort, PowersOfTwoAndCrowdsInTheLastBits) {
   check<std::uint64_t>(crowds);
 }
 
-/// Comparator that is no order: every kind of wrong result, and no result is
-/// repeatable.
+/// Comparator that is no strict weak order. Its results are wrong in every way,
+/// and none is repeatable.
 struct BrokenLess {
   enum Kind { random, always, never, one_percent, third } kind;
   std::uint64_t* calls;

@@ -32,7 +32,7 @@ Impl::HostSurvey survey_of(Keys keys) {
                       keys.size());
 }
 
-TEST(HostSurvey, TellsAscendingFromStrictlyDescending) {
+TEST(HostSurvey, SeparatesAscendingFromStrictlyDescending) {
   struct Case {
     Keys keys;
     bool ascending, descending;

@@ -141,7 +141,7 @@ TEST(TeamSampleMedian, IsAMiddleKey) {
   });
 }
 
-TEST(Pivots, OfTwoAndThreeKeys) {
+TEST(Pivots, TwoAndThreeKeys) {
   EXPECT_EQ(Impl::mean_of(4u, 4u), 4u);
   EXPECT_EQ(Impl::mean_of(4u, 5u), 4u);
   EXPECT_EQ(Impl::mean_of(0u, ~0u), 0x7fffffffu);

@@ -152,7 +152,7 @@ TEST(QuickSort, AdaptiveAdversaryStaysWithinNLogN) {
 
 // ------------------------------------------------- phases and synchronization
 
-TEST(QuickSort, KernelsAreLabelledByTheirPhase) {
+TEST(QuickSort, KernelsAreLabeledByTheirPhase) {
   DeviceView<float> const keys("keys", 20 * Limits::leaf);
   DeviceView<int> const values("values", 20 * Limits::leaf);
   {

@@ -143,7 +143,7 @@ TEST(Bits, SortByEveryComparisonAlgorithm) {
   check_bits<std::int32_t>(input, bits(0, 5), false, Algorithm::quick);
 }
 
-TEST(Bits, OfBool) {
+TEST(Bits, KeysOfBool) {
   auto const input = input_keys<bool>(100, Distribution::uniform);
   EXPECT_TRUE(
       same_sequence(sort_guarded<bool>(input, bits(0, 1), Algorithm::radix),

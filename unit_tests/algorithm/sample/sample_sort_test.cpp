@@ -103,7 +103,7 @@ TEST(SampleSort, AdaptiveAdversaryStaysWithinNLogN) {
 
 // -------------------------------------------------------------------- labels
 
-TEST(SampleSort, KernelsAreLabelledByTheirPhase) {
+TEST(SampleSort, KernelsAreLabeledByTheirPhase) {
   DeviceView<float> const keys("keys", 20 * Limits::leaf);
   Events const events;
   sort(keys, Algorithm::sample);

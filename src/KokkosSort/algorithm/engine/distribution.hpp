@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The bucket engine: what all distribution sorts share. Each level partitions
+// The bucket engine that all distribution sorts share. Each level partitions
 // the buckets that are too large for a leaf, all of them together:
 //
 // ChooseClassifiers  one team per bucket draws a sample and decides how the

@@ -154,7 +154,7 @@ class TeamScatter {
     }
   }
 
-  /// Finds the digits of a thread's items; no_digit where it has none.
+  /// Finds the digits of a thread's items; no_digit stands for no item.
   template <bool Full, class Member, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION static void find_digits(
       Member const& member, DigitOf const& digit_of, Item const (&items)[N],

@@ -205,7 +205,7 @@ class SortOverRanks {
     }
     fence_with_progress(
         m_exec, comm.get(),
-        "KokkosSort::Distributed: what was received is in order");
+        "KokkosSort::Distributed: the received elements are in order");
   }
 
   static Own take_received(Arena& arena, std::size_t count, int ranks) {
