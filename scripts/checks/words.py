@@ -53,7 +53,7 @@ RULES = {
                               r"this is|installed|supported|available|enabled|allowed|given|where|is_\w+|"
                               r"(?:it|they|keys|values|order|ranks|the \w+) (?:is|are|counts?|allows?|finds?|found|has|have) "
                               r"(?!in|on|at|read|taken)\w+)\b|\beach where\b"
-                              r"|, where (?:the build|the number|one|possible)\b"), "if and when for conditions, where for places")],
+                              r"|, where (?:the build|the package|the number|one|possible)\b"), "if and when for conditions, where for places")],
     "rate": [
         (re.compile(rf"\b{COUNTED} an? {UNIT}\b"), "write per"),
         (re.compile(rf"\b{NUMBER} (?!(?:of|in|to|within|on|at|for|by|per|from|is|as|with|into|than|and|or) )\w+ an? {UNIT}\b",

@@ -13,14 +13,15 @@ namespace {
 constexpr std::size_t workspace_guard = 1024;
 
 bool is_read_only(Function function) {
-  return function == Function::argsort || function == Function::is_sorted ||
-         function == Function::min_max || function == Function::arg_min_max ||
-         function == Function::permute;
+  return function == Function::argsort || function == Function::argsort_rows ||
+         function == Function::is_sorted || function == Function::min_max ||
+         function == Function::arg_min_max || function == Function::permute;
 }
 
 std::size_t results_of(KindTraits const& kind, std::size_t n) {
   switch (kind.function) {
     case Function::argsort:
+    case Function::argsort_rows:
     case Function::permute: return n;
     case Function::min_max:
     case Function::arg_min_max: return 2;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 namespace KokkosSort::Test::Fuzz {
 
@@ -53,6 +54,8 @@ struct Oracle {
     }
     if constexpr (std::is_same_v<Key, Record>) {
       return false;  // has no natural order
+    } else if constexpr (requires { typename Key::word_type; }) {
+      return a < b;
     } else {
       return OracleLess<Key>{}(a, b);
     }
@@ -89,6 +92,26 @@ Array<Key> make(std::size_t n, Distribution distribution, std::uint64_t seed) {
   } else {
     return input_keys<Key>(n, distribution, seed);
   }
+}
+
+/// Rows are tied up to a column drawn from the seed, or in every other column.
+template <class Key>
+  requires requires { typename Key::word_type; }
+Array<Key> make(std::size_t n, Distribution distribution, std::uint64_t seed) {
+  Draw draw(seed);
+  Array<Key> keys(n);
+  constexpr std::size_t columns = std::extent_v<decltype(Key::words)>;
+  std::size_t const tied        = draw.below(columns);
+  std::uint32_t const values    = draw.once_in(2) ? 3 : 1;
+  for (std::size_t j = 0; j < columns; ++j) {
+    auto const words =
+        input_keys<typename Key::word_type>(n, distribution, draw.bits());
+    bool const is_tied = j < tied && !draw.once_in(3);
+    for (std::size_t i = 0; i < n; ++i)
+      keys[i].words[j] = static_cast<typename Key::word_type>(
+          is_tied ? words[i] % values : words[i]);
+  }
+  return keys;
 }
 
 /// Writes the index into what no order looks at.
@@ -164,7 +187,8 @@ void plant_fault(Case& c, Plant plant, Array<Key> const& keys) {
       plant != Plant::stability)
     return;
   auto const less       = oracle_of<Key>(c);
-  bool const is_argsort = c.kind.function == Function::argsort;
+  bool const is_argsort = c.kind.function == Function::argsort ||
+                          c.kind.function == Function::argsort_rows;
   for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
     bool const differ = less(keys[i], keys[i + 1]);
     if (differ == (plant == Plant::stability)) continue;
@@ -306,7 +330,8 @@ std::string KeyChecks<Key>::verify(Case& c, Plant plant) {
   switch (c.kind.function) {
     case Function::sort:
     case Function::sort_by_key: return verify_sort<Key>(c, plant);
-    case Function::argsort: return verify_argsort<Key>(c, plant);
+    case Function::argsort:
+    case Function::argsort_rows: return verify_argsort<Key>(c, plant);
     case Function::is_sorted: return verify_is_sorted<Key>(c, plant);
     case Function::min_max:
     case Function::arg_min_max: return verify_extremes<Key>(c, plant);

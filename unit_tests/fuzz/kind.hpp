@@ -48,7 +48,7 @@ template <Function function, class Key, class Value, Ordering ordering,
 struct Kind {
   static constexpr bool has_directions =
       (ordering == Ordering::natural && Impl::NumericKey<Key>) ||
-      ordering == Ordering::bits;
+      function == Function::argsort_rows || ordering == Ordering::bits;
 
   static constexpr KindTraits traits() {
     KindTraits t{function, ordering};
@@ -56,6 +56,7 @@ struct Kind {
     t.most = 300000;
     if constexpr (Stated<Tag>::is_quadratic) t.most = 300;
     if constexpr (function == Function::argsort ||
+                  function == Function::argsort_rows ||
                   function == Function::arg_min_max)
       t.most = capped<Value>(t.most);
     if constexpr (function == Function::permute) {
@@ -127,6 +128,8 @@ struct Kind {
           call_sort_by_key<ViewLayout>(c, order);
         } else if constexpr (function == Function::argsort) {
           call_argsort<ViewLayout>(c, order);
+        } else if constexpr (function == Function::argsort_rows) {
+          call_argsort_rows<ViewLayout>(c, order);
         } else {
           call_search<ViewLayout>(c, order);
         }
@@ -176,6 +179,36 @@ struct Kind {
         c, argsort_workspace_size(c.exec(), permutation, keys, Tag{}, order),
         [&](auto const&... workspace) {
           argsort(c.exec(), permutation, keys, Tag{}, order, workspace...);
+        });
+  }
+
+  /// The words of the rows, in the layout of the rows if these are contiguous.
+  template <class ViewLayout, class Rows>
+  static auto words_of(Rows const& rows) {
+    using Word = typename Key::word_type;
+    using WordLayout =
+        std::conditional_t<std::is_same_v<ViewLayout, Kokkos::LayoutRight>,
+                           Kokkos::LayoutRight, Kokkos::LayoutStride>;
+    constexpr std::size_t columns = std::extent_v<decltype(Key::words)>;
+    Kokkos::LayoutStride const strided(rows.extent(0), rows.stride(0) * columns,
+                                       columns, 1);
+    Kokkos::View<Word const**, Kokkos::LayoutStride, Memory,
+                 Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
+        words(reinterpret_cast<Word const*>(rows.data()), strided);
+    return Kokkos::View<Word const**, WordLayout, Memory,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(words);
+  }
+
+  template <class ViewLayout, class Order>
+  static void call_argsort_rows(Case& c, Order const& order) {
+    auto const keys        = c.keys.template view<ViewLayout, Key const>();
+    auto const permutation = c.result.template view<ViewLayout, Value>();
+    auto const rows        = words_of<ViewLayout>(keys);
+    in_workspace(
+        c,
+        argsort_rows_workspace_size(c.exec(), permutation, rows, Tag{}, order),
+        [&](auto const&... workspace) {
+          argsort_rows(c.exec(), permutation, rows, Tag{}, order, workspace...);
         });
   }
 

@@ -16,6 +16,7 @@ enum class Function {
   sort,
   sort_by_key,
   argsort,
+  argsort_rows,
   is_sorted,
   min_max,
   arg_min_max,
@@ -52,7 +53,7 @@ struct KindTraits {
   int key_bits           = 0;  // of an integer, which has bit ranges; else 0
   std::size_t most       = 0;  // elements
   std::size_t key_size   = 0;  // bytes
-  std::size_t value_size = 0;  // bytes; of argsort those of an index
+  std::size_t value_size = 0;  // bytes; of a permutation those of an index
   std::size_t index_size = 0;  // bytes, of permute
   bool is_stable         = false;
   bool has_directions    = false;  // ascending and descending

@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -38,6 +39,22 @@ using record = Record;
 using bytes1 = std::uint8_t;
 using bytes4 = std::uint32_t;
 using bytes8 = std::uint64_t;
+/// Key of several words, as argsort_rows takes it.
+template <class Word, int columns>
+struct Row {
+  using word_type = Word;
+  Word words[columns];
+
+  friend bool operator<(Row const& a, Row const& b) {
+    return std::lexicographical_compare(a.words, a.words + columns, b.words,
+                                        b.words + columns);
+  }
+};
+using row_2_u8  = Row<std::uint8_t, 2>;
+using row_10_u8 = Row<std::uint8_t, 10>;
+using row_3_u16 = Row<std::uint16_t, 3>;
+using row_5_u32 = Row<std::uint32_t, 5>;
+using row_2_u64 = Row<std::uint64_t, 2>;
 struct bytes12 {
   std::uint32_t words[3];
 };
@@ -78,6 +95,10 @@ KOKKOS_FUNCTION inline std::uint64_t number_of(WideKey const& key) {
 }
 KOKKOS_FUNCTION inline std::uint64_t number_of(Record const& key) {
   return key.key;
+}
+template <class Word, int columns>
+KOKKOS_FUNCTION std::uint64_t number_of(Types::Row<Word, columns> const& key) {
+  return key.words[0];
 }
 
 /// A comparator of any kind, so that all share the kernels.

@@ -86,6 +86,20 @@ Row argsort_row(std::string const& call) {
           sizeof(Key) + bits(sizeof(Key) + sizeof(Index))};
 }
 
+/// Rows of `columns` bytes. Rows of more than 8 bytes take two more indices.
+template <class Index>
+Row argsort_rows_row(std::string const& call, std::size_t columns) {
+  return {call,
+          [=](std::size_t n) {
+            Kokkos::View<std::uint8_t**, Kokkos::LayoutRight, Memory,
+                         Kokkos::MemoryUnmanaged> const
+                words(view_of<std::uint8_t>(n).data(), n, columns);
+            return argsort_rows_workspace_size(Exec{}, view_of<Index>(n),
+                                               words);
+          },
+          8 + bits(8 + sizeof(Index)) + (columns > 8 ? 2 * sizeof(Index) : 0)};
+}
+
 std::vector<Row> rows() {
   std::vector<Row> all = {
       sort_row<std::uint8_t>("`sort`, u8", bits(1)),
@@ -106,6 +120,8 @@ std::vector<Row> rows() {
                                           48 + 4 + bits(8)),
       argsort_row<std::uint32_t, std::uint32_t>("`argsort`, u32 by u32"),
       argsort_row<std::uint64_t, std::uint64_t>("`argsort`, u64 by u64"),
+      argsort_rows_row<std::uint64_t>("`argsort_rows`, 8 bytes by u64", 8),
+      argsort_rows_row<std::uint32_t>("`argsort_rows`, 10 bytes by u32", 10),
   };
   Impl::for_each_algorithm([&](auto const& entry) {
     all.push_back(sort_row<std::uint64_t>(
