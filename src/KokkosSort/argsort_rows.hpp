@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/argsort_rows_dispatch.hpp>
+#include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -17,10 +18,13 @@ namespace KokkosSort {
 namespace Function {
 
 /// Type of KokkosSort::argsort_rows.
-struct ArgsortRows {
+struct ArgsortRows : Impl::OnDefaultInstance<ArgsortRows, 1> {
+  using Impl::OnDefaultInstance<ArgsortRows, 1>::operator();
+
   /// Finds the order of keys of several words each and leaves them untouched:
   /// permutation(i) becomes the index of the row that belongs at position i.
-  /// permute() then brings any payloads into that order.
+  /// permute() then brings any payloads into that order. The call also goes
+  /// without `exec`, on the default instance of the rows' execution space.
   ///
   /// @param exec execution space instance that does the work
   /// @param permutation rank-1 view of an integral type, of the extent of
@@ -63,16 +67,6 @@ struct ArgsortRows {
   void operator()(ExecutionSpace const& exec, Permutation const& permutation,
                   RowWords const& rows, Options const&... options) const {
     Impl::forward_argsort_rows(exec, permutation, rows, options...);
-  }
-
-  /// As above, on the default instance of the rows' execution space.
-  template <Impl::MutableRank1View Permutation, Impl::RowsView RowWords,
-            class... Options>
-    requires Impl::ValidOptions<Options...>
-  void operator()(Permutation const& permutation, RowWords const& rows,
-                  Options const&... options) const {
-    (*this)(typename RowWords::execution_space{}, permutation, rows,
-            options...);
   }
 };
 

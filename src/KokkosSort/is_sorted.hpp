@@ -10,8 +10,6 @@
 #include <KokkosSort/front/order_options.hpp>
 #include <KokkosSort/order.hpp>
 
-#include <Kokkos_Core.hpp>
-
 namespace KokkosSort {
 
 namespace Impl {

@@ -6,8 +6,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 namespace KokkosSort::Impl {

@@ -70,8 +70,7 @@ void forward_argsort_rows(Exec const& exec, Permutation const& permutation,
   using Index  = typename Permutation::value_type;
   static_assert(std::is_integral_v<Index>,
                 "the permutation must be a view of an integral type");
-  static_assert(is_accessible_v<Exec, Permutation>,
-                "the permutation must be accessible from the execution space");
+  static_assert(check_permutation_accessible<Exec, Permutation>());
   static_assert(is_accessible_v<Exec, RowWords>,
                 "the rows must be accessible from the execution space");
   std::size_t const n        = rows.extent(0);
@@ -82,11 +81,10 @@ void forward_argsort_rows(Exec const& exec, Permutation const& permutation,
   if (n == 0) return;
   auto const order = pick_sorted_order<std::uint64_t>(options...);
   auto const index = strided_as<typename Choice::Index>(permutation);
-  constexpr OwnMemory own{};
   with_workspace(
       function, exec,
       forward_argsort_rows_workspace_size(exec, permutation, rows, options...),
-      pick<IsWorkspace>(own, options...), [&](Arena& arena) {
+      pick<IsWorkspace>(OwnMemory{}, options...), [&](Arena& arena) {
         if (n < 2 || rows.extent(1) == 0) {
           fill_iota(exec, index, n);
         } else {

@@ -19,10 +19,6 @@
 #include <KokkosSort/algorithm/network/network_passes.hpp>
 #include <KokkosSort/core/launch.hpp>
 
-#include <Kokkos_Core.hpp>
-
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace KokkosSort::Impl {

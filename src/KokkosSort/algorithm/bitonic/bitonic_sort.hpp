@@ -38,10 +38,6 @@
 #include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
 
-#include <Kokkos_Core.hpp>
-
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace KokkosSort::Impl {

@@ -10,8 +10,6 @@
 #include <KokkosSort/distributed/comm/send_counts.hpp>
 #include <KokkosSort/distributed/transport/staging.hpp>
 
-#include <Kokkos_Core.hpp>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
