@@ -7,6 +7,7 @@ The rules, each a key of RULES or the name of a function below:
   opening   no sentence, heading or test name opens with "What", "Where" or "Of"
   condition "if" and "when" introduce conditions, "where" places
   rate      a rate is written with "per": "bytes per key"
+  number    a fraction is a number: 2 %, 1/16
   glossary  one term per thing: the replaced terms do not come back
   person    code is not a person: it does not know, ask, tell, say, answer, want or forget
   spelling  American, as Kokkos and CUB have it
@@ -60,6 +61,10 @@ RULES = {
                     re.I), "write per"),
         (re.compile(rf"^An? \w+ an? {UNIT}\b"), "write per"),
         (re.compile(r"\ban? (?:key|team|rank|launch|thread|tile|leaf|bucket) each\b"), "write one per"),
+    ],
+    "number": [
+        (re.compile(r"\b(?:an?|one) (?:sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth|fiftieth|hundredth)s?\b"
+                    r"(?! (?:of a |level|key|rank|team|item|element))"), "write a number: %, × or 1/16"),
     ],
     "glossary": [
         (re.compile(rf"\b(?:{old})\b"), f"the term is {new}") for old, new in {
@@ -369,6 +374,7 @@ def self_test():
                     "One case: what the call leaves.", "That the programs run and end."],
         "condition": ["It ends where there is no key.", "Each peer runs, each where the build found it."],
         "rate": ["The pass moves 8 bytes a key.", "One team a leaf.", "A team a leaf sorts it.", "It makes two launches a level."],
+        "number": ["It takes a twentieth longer."],
         "glossary": ["The lopsided bucket is split.", "The TeamCountSort ranks keys."],
         "person": ["The team knows its tile.", "The function is told the size."],
         "spelling": ["The neighbour is read.", "The launch is synchronised.", "The colour of a node."],

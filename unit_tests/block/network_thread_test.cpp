@@ -110,7 +110,8 @@ TEST(Networks, FullOnesSortEverySequence) {
     Impl::odd_even_merge_sort<true, 16>(merges, 16, less);
     ASSERT_TRUE(std::is_sorted(butterflies, butterflies + 16)) << bits;
     ASSERT_TRUE(std::is_sorted(merges, merges + 16)) << bits;
-    // Only bitonic sequences: a first step at 8, or at 4 for each half.
+    // The steps need bitonic sequences: of 16 from a distance of 8 on, of 8
+    // from 4.
     std::sort(clean, clean + 8, std::greater<>());
     std::sort(clean + 8, clean + 16);
     Impl::half_clean<true, 8>(clean, 16, 8, less);

@@ -18,7 +18,7 @@ using Words = std::array<std::uint32_t, 48>;
 TEST(StreamedLine, IsCopiedWholeAndAlone) {
   alignas(64) Words from;
   std::iota(from.begin(), from.end(), 1000u);
-  // Also at multiples of 16 bytes that are none of the size of a line.
+  // Lines begin at multiples of 16 bytes, also within a cache line.
   for (std::size_t const at : {0, 4, 16, 20}) {
     alignas(64) Words to{};
     Impl::stream_line(to.data() + at, from.data() + 8);

@@ -290,7 +290,8 @@ static void expect_each_copy_agreed(Ranks const& ranks, Call const& call) {
   EXPECT_GE(failed, 3);
 }
 
-/// Not is_sorted(): Kokkos' reductions copy functors where none may throw.
+/// The test leaves out is_sorted(), since Kokkos' reductions copy functors in
+/// functions that may not throw.
 TEST(DistributedFaults, OrderCannotBeCopied) {
   Ranks const ranks;
   auto const keys = to_device(own_keys(ranks));

@@ -43,8 +43,8 @@ class CountAllocations {
   }
 };
 
-/// A fiftieth, 768 KiB for samples and their sort, and the memory that each
-/// thread of a host sorts in.
+/// Returns 2 %, 768 KiB for samples and their sort, and the memory in which
+/// each thread of a host sorts.
 static double little(double bytes) {
   double const threads =
       Distributed::Impl::is_host_memory_v<Exec> ? Exec{}.concurrency() : 0;
@@ -83,7 +83,7 @@ TEST(DistributedMemory, TwiceTheKeys) {
 }
 
 /// One rank has all keys: the others allocate for the keys that they get.
-TEST(DistributedMemory, FollowsWhatARankHas) {
+TEST(DistributedMemory, FollowsTheKeysOfARank) {
   using Key = std::uint64_t;
   Ranks const ranks;
   std::size_t const n =

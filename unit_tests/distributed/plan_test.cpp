@@ -137,7 +137,7 @@ static void check_large(Ranks const& ranks, std::size_t columns,
   View moved = rows;
   if (!in_place) moved = View("moved", out.count, columns);
   DeviceView<Key> const sorted("sorted", out.count);
-  // Twice: the second call reuses the buffers of the first one.
+  // The second call reuses the buffers of the first one.
   for (int round = 0; round < 2; ++round) {
     if (in_place) Kokkos::deep_copy(rows, host_rows);
     plan.apply(Exec{}, rows, moved);

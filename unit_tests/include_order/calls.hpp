@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-// No namespace of the library: there its names would be found in any case.
+// In a namespace of the library its names would be found in any case.
 namespace UsersCode {
 namespace {
 

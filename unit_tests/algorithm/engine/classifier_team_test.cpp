@@ -17,8 +17,8 @@ namespace {
 
 constexpr int max_log_children = 9;
 
-/// Finds the cells of all items for two buckets, one after the other: whatever
-/// the first one left must not matter to the second.
+/// Finds the cells of all items for two buckets, one after the other. The
+/// memory that the first one wrote must not affect the second.
 template <class Order, bool MayUseDigits>
 struct FindCells {
   using Classifier = Impl::TeamClassifier<Order, MayUseDigits>;
@@ -144,7 +144,7 @@ template <class Item>
 Definition<Item> tree_of(int log_children, Item values) {
   auto splitters =
       input_keys<Item>(std::size_t{1} << log_children, Distribution::uniform);
-  // Apart, so that neighbors of splitters are no splitters.
+  // Splitters differ by more than 1, so that their neighbors are no splitters.
   for (Item& splitter : splitters) splitter = splitter % values * 3 + 5;
   std::sort(splitters.begin(), splitters.end() - 1);
   splitters.back() = 7;  // the entry after them is not in use
@@ -201,7 +201,7 @@ void check_digits() {
             static_cast<Item>(range[0] + (range[1] - range[0]) / 64 * part));
       auto const items = items_round(given);
       Definition<Item> const digits{log, true, range};
-      // Before and after a bucket that has a tree.
+      // Digits are used before and after a bucket that has a tree.
       auto const tree  = tree_of<Item>(log, 1000);
       auto const order = Impl::BitsOrder<Item>{};
       auto const then  = find_cells<TeamSize, true>(order, digits, tree, items);

@@ -93,7 +93,7 @@ TYPED_TEST(HostRadixSort, ManyElementsShareTheLeadingBits) {
       return i == n / 3 ? greatest
                         : static_cast<TypeParam>(Impl::splitmix64(i) % 200);
     }));
-    // Groups of groups.
+    // Keys form groups of groups.
     this->check(this->keys(n, [&](std::size_t i) {
       auto const random = Impl::splitmix64(i);
       return static_cast<TypeParam>(random % 3 == 0 ? random % 50

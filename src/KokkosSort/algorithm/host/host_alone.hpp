@@ -82,7 +82,8 @@ class HostAlone {
     return s;
   }
 
-  // Not inlined, so that large arrays do not reserve the stack block.
+  // The function is not inlined, so that large arrays do not reserve the stack
+  // block.
   [[gnu::noinline]] static void run_on_stack(Order const& order,
                                              GivenKeys const& keys,
                                              Strided<Value> const& values,

@@ -76,7 +76,7 @@ struct QuickSortTuning {
                                                    : 63;
 
   /// log2 of the sample size for a sequence that is partitioned unevenly; each
-  /// part has an eighth of the sample. With 128 samples per part, the parts of
+  /// part has 1/8 of the sample. With 128 samples per part, the parts of
   /// a part differ by 25 %. This leaves a margin below the longest sequence
   /// that is sorted in scratch. Small teams sort a sample more slowly, and
   /// their leaves may be shorter than 1,024.

@@ -169,7 +169,7 @@ struct CutTiles {
   }
 };
 
-/// Before phase 1: tiles without a sample begin, and end, with the runs.
+/// Prepares phase 1: tiles without a sample begin, and end, with the runs.
 struct ClearTiles {
   Runs runs;
   std::uint64_t n;

@@ -38,7 +38,7 @@ static_assert(sizeof(Interval) == Interval::words * sizeof(std::uint64_t));
 /// Let R ranks still be in the search. Then all keys up to x are among the
 /// smallest if m g + R (g - 1) <= target. No key behind x is if m g >= target.
 /// About 2 R g keys remain between the two. With 16 R samples or more a round
-/// leaves an eighth or less, and with a step of 1 nothing.
+/// leaves 1/8 or less, and with a step of 1 nothing.
 class Selection {
  public:
   /// Few enough samples for a device to sort them in one launch, and plenty for

@@ -67,16 +67,16 @@ struct Cell {
 };
 
 // Elements that a thread has in flight, since random reads take long. The two
-// kernels each run on an eighth of the teams that fit. Measured on four H200:
+// kernels each run on 1/8 of the teams that fit. Measured on four H200:
 // with fewer in flight, the links or the memory wait. With twice as many of
 // either kind both kernels take longer, because they compete for memory. The
-// same holds for teams that do not spread evenly over the device. An eighth and
-// 4 to put, an eighth and 8 to fetch take 21.6 ms; a quarter and 4, half and 4
+// same holds for teams that do not spread evenly over the device. 1/8 and
+// 4 to put, 1/8 and 8 to fetch take 21.6 ms; 1/4 and 4, 1/2 and 4
 // take 24.1 ms.
 inline constexpr int put_ahead   = 4;
 inline constexpr int fetch_ahead = 8;
 
-/// Returns an eighth of the teams that a device holds at a time.
+/// Returns 1/8 of the teams that a device holds at a time.
 template <class Kernel, class Exec>
 std::size_t teams_side_by_side(Exec const& exec) {
   return std::max<std::size_t>(
