@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,7 @@ struct FindCells {
 template <class Item>
 struct Definition {
   int log_children;
-  bool is_by_digits;
+  Impl::CellsBy cells_by;
   std::vector<Item> items;
 };
 
@@ -75,7 +76,7 @@ std::vector<std::vector<std::uint32_t>> find_cells(
   for (int b = 0; b < 2; ++b) {
     auto const& definition         = b == 0 ? first : second;
     kernel.buckets[b].log_children = definition.log_children;
-    kernel.buckets[b].is_by_digits = definition.is_by_digits;
+    kernel.buckets[b].cells_by     = definition.cells_by;
     kernel.definitions[b]          = defined[b].data();
     kernel.cells[b]                = cells[b].data();
   }
@@ -148,7 +149,7 @@ Definition<Item> tree_of(int log_children, Item values) {
   for (Item& splitter : splitters) splitter = splitter % values * 3 + 5;
   std::sort(splitters.begin(), splitters.end() - 1);
   splitters.back() = 7;  // the entry after them is not in use
-  return {log_children, false, splitters};
+  return {log_children, Impl::CellsBy::splitters, splitters};
 }
 
 template <int TeamSize, class Item>
@@ -200,7 +201,7 @@ void check_digits() {
         given.push_back(
             static_cast<Item>(range[0] + (range[1] - range[0]) / 64 * part));
       auto const items = items_round(given);
-      Definition<Item> const digits{log, true, range};
+      Definition<Item> const digits{log, Impl::CellsBy::digits, range};
       // Digits are used before and after a bucket that has a tree.
       auto const tree  = tree_of<Item>(log, 1000);
       auto const order = Impl::BitsOrder<Item>{};
@@ -221,6 +222,89 @@ TEST(TeamClassifier, FindsTheCellsOfDigits) {
   });
 }
 
+/// Cells that each strip has: none in most of them, many in a few.
+std::vector<std::uint32_t> weights_of(int log_children) {
+  std::vector<std::uint32_t> weights(std::size_t{1} << log_children, 0);
+  weights[1]     = 3;
+  weights.back() = 1;
+  weights[2 + weights.size() / 4] =
+      static_cast<std::uint32_t>(2 * weights.size() - 4);
+  return weights;
+}
+
+template <class Item>
+Definition<Item> weighted_of(int log_children, Item low, Item high) {
+  std::vector<Item> items(std::size_t{2} << log_children);
+  items[0] = low;
+  items[1] = high;
+  std::vector<std::uint32_t> strips;
+  std::uint32_t first = 0;
+  for (std::uint32_t const weight : weights_of(log_children)) {
+    strips.push_back(first << 16 | weight);
+    first += weight;
+  }
+  std::memcpy(items.data() + 2, strips.data(),
+              strips.size() * sizeof(std::uint32_t));
+  return {log_children, Impl::CellsBy::weighted_digits, items};
+}
+
+/// Items are spaced evenly, from the low end of the range to the high one.
+template <int TeamSize, class Item>
+void check_weighted_digits() {
+  Item const all   = static_cast<Item>(~Item{0});
+  auto const order = Impl::BitsOrder<Item>{};
+  for (int const log : {max_log_children - 1, max_log_children})
+    for (Item const high : {all, static_cast<Item>(all / 3), Item{1u << 24}}) {
+      SCOPED_TRACE("log_children " + std::to_string(log) + ", up to " +
+                   std::to_string(high));
+      auto const weights  = weights_of(log);
+      auto const strips   = static_cast<Item>(weights.size());
+      Item const low      = 77;
+      auto const weighted = weighted_of<Item>(log, low, high);
+      std::vector<Item> items;
+      constexpr Item per_strip = 4096;
+      Item const step =
+          static_cast<Item>((high - low) / (strips * per_strip) + 1);
+      for (Item item = low; item < high && high - item > step; item += step)
+        items.push_back(item);
+      items.push_back(high);
+      auto const tree = tree_of<Item>(log, 1000);
+      auto const then =
+          find_cells<TeamSize, true>(order, weighted, tree, items);
+      expect_tree_cells(then[1], tree, items);
+      auto const cells =
+          find_cells<TeamSize, true>(order, tree, weighted, items)[1];
+      EXPECT_TRUE(same_sequence(then[0], cells));
+      // Each cell of a strip takes its share of the strip's width, the cell
+      // after empty strips also their items.
+      std::vector<double> expected(2 * weights.size(), 0);
+      std::size_t first = 0;
+      for (std::uint32_t const weight : weights) {
+        for (std::uint32_t c = 0; c < weight; ++c)
+          expected[first + c] += 1.0 / weight;
+        if (weight == 0) expected[first] += 1;
+        first += weight;
+      }
+      std::vector<double> found(expected.size(), 0);
+      double const one = static_cast<double>(strips) / items.size();
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        ASSERT_LT(cells[i], found.size());
+        ASSERT_TRUE(i == 0 || cells[i] >= cells[i - 1]) << "not in order";
+        found[cells[i]] += one;
+      }
+      // Strips may be wider by 1 / 256, so that the last one is narrower.
+      for (std::size_t c = 0; c + 1 < first; ++c)
+        EXPECT_NEAR(found[c], expected[c], 0.002 + expected[c] / 100) << c;
+    }
+}
+
+TEST(TeamClassifier, FindsTheCellsOfWeightedDigits) {
+  for_team_sizes([](auto team) {
+    check_weighted_digits<team(), std::uint32_t>();
+    check_weighted_digits<team(), std::uint64_t>();
+  });
+}
+
 /// Items that are equivalent by an order of some bits share a cell.
 TEST(TeamClassifier, EquivalentItemsShareACell) {
   using Item  = std::uint32_t;
@@ -231,8 +315,8 @@ TEST(TeamClassifier, EquivalentItemsShareACell) {
     for (Item const rest : {0u, 0xff0000ffu, 0x12000034u})
       items.push_back(ordinal << 8 | rest);
   // Ordinals define digits, items define a tree.
-  Definition<Item> const digits{5, true, {100, 500}};
-  Definition<Item> tree{5, false, {}};
+  Definition<Item> const digits{5, Impl::CellsBy::digits, {100, 500}};
+  Definition<Item> tree{5, Impl::CellsBy::splitters, {}};
   for (Item b = 0; b < 32; ++b)
     tree.items.push_back((b / 2 * 40) << 8 | b << 24 | (31 - b));
   for_team_sizes([&](auto team) {

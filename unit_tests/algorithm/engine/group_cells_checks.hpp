@@ -158,7 +158,7 @@ inline void check_buckets(std::vector<Impl::Bucket> listed, std::uint32_t tiles,
     stretches.emplace_back(bucket.begin, bucket.size);
     EXPECT_EQ(static_cast<int>(bucket.log_children),
               queue.fan_out.log_children(bucket.size, queue.levels - level));
-    EXPECT_FALSE(bucket.is_by_digits);
+    EXPECT_EQ(bucket.cells_by, Impl::CellsBy::splitters);
   }
   std::sort(stretches.begin(), stretches.end());
   EXPECT_EQ(stretches, expected.buckets);

@@ -60,7 +60,7 @@ void check(std::size_t n, int level, std::vector<std::uint64_t> const& begins,
         cells,
         static_cast<std::uint32_t>(
             queue.fan_out.log_children(size, queue.levels - level)),
-        false};
+        Impl::CellsBy::splitters};
     ASSERT_EQ(queue.cells_of(bucket), given[i].size());
     for (Cell const& cell : given[i]) {
       *memory.at(level_cells.count + cells)       = cell.count;

@@ -15,6 +15,9 @@
 
 namespace KokkosSort::Impl {
 
+/// How the items of a bucket find their cells (classifier_team.hpp).
+enum class CellsBy : std::uint32_t { splitters, digits, weighted_digits };
+
 /// Stretch of the array that a level partitions.
 struct Bucket {
   std::uint64_t begin;
@@ -22,7 +25,7 @@ struct Bucket {
   std::uint32_t first_tile;  // among the tiles of its level
   std::uint32_t first_cell;  // among the cells of its level
   std::uint32_t log_children;
-  bool is_by_digits;  // how its items find their cells
+  CellsBy cells_by;
 };
 
 enum class PieceKind : std::uint32_t {
@@ -196,7 +199,7 @@ struct BucketQueue {
         0,
         0,
         static_cast<std::uint32_t>(fan_out.log_children(size, levels - level)),
-        false};
+        CellsBy::splitters};
     b.first_tile =
         Kokkos::atomic_fetch_add(word(level, tiles_listed), tiles_of(b));
     b.first_cell =

@@ -8,9 +8,12 @@
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/range_team.hpp>
+#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/multiply_high.hpp>
+#include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -47,15 +50,26 @@ struct ChooseClassifiersOf {
   using SampleSort = TeamMergeSort<Item, team, Tuning::sample_items_per_thread>;
 
   /// Samples per cell: those that give the range, and further ones that show
-  /// whether the digits are spread evenly. A cell with full_cell of the latter
-  /// is too full. With 8 on average, 28 occur in one of 10^7 cells.
+  /// whether the digits are spread evenly. With 4 on average, a cell has
+  /// full_cell of the latter once in 10^7 cells. More samples cost memory
+  /// accesses: with 8, choosing takes 3 % of the time of 2^28 keys.
   static constexpr int draws_for_range     = 2;
-  static constexpr int draws_per_cell      = 8;
-  static constexpr std::uint32_t full_cell = 28;
+  static constexpr int draws_per_cell      = 4;
+  static constexpr std::uint32_t full_cell = 18;
+
+  /// If a level follows, it partitions full cells. The digits are too uneven if
+  /// the full cells hold more than this part of the sample.
+  static constexpr int full_part = 16;
+
+  using Digits = typename Classifier::Digits;
+  using Scan   = TeamScan<Exec, team, std::uint32_t>;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     std::size_t const histogram =
-        may_use_digits ? (2 * sizeof(std::uint32_t)) << max_log_children : 0;
+        may_use_digits ? ((2 * sizeof(std::uint32_t)) << max_log_children) +
+                             ((2 * sizeof(std::uint32_t)) << max_log_children) +
+                             Scan::scratch_bytes()
+                       : 0;
     return histogram > SampleSort::scratch_bytes()
                ? histogram
                : SampleSort::scratch_bytes();
@@ -124,8 +138,8 @@ struct ChooseClassifiersOf {
     int const per_child = fits < wanted ? fits : wanted;
     int const size      = per_child * children;
     SampleSort const sample(scratch);
-    for (int k = member.team_rank(); k < size; k += team)
-      sample.elements()[k] = draw(bucket, k, size, 0);
+    draw(member, bucket, size, 0,
+         [&](int k, Item const& item) { sample.elements()[k] = item; });
     member.team_barrier();
     sample.sort(member, size, typename Elements<Order, NoValue>::Less{s.order});
     for (int b = member.team_rank(); b < children; b += team)
@@ -138,9 +152,8 @@ struct ChooseClassifiersOf {
     member.team_barrier();
   }
 
-  /// Chooses the digits of a sample's range, unless a cell of a further sample
-  /// is too full. That is one much fuller than the mean and, if the children
-  /// should be leaves, one larger than a leaf.
+  /// Chooses the digits of a sample's range or, if a cell of a further sample
+  /// is too full, weighted digits, unless a cell of them is too full as well.
   KOKKOS_INLINE_FUNCTION bool choose_digits(Member const& member,
                                             Bucket& bucket, Cells const& cells,
                                             std::byte* scratch) const {
@@ -148,12 +161,11 @@ struct ChooseClassifiersOf {
     int const ranged = draws_for_range * count;
     Item low         = static_cast<Item>(~Item{0});
     Item high        = 0;
-    for (int k = member.team_rank(); k < ranged; k += team) {
-      Item const drawn = draw(bucket, k, ranged, 0);
-      Item const at    = s.order.ordinal(drawn);
-      low              = at < low ? at : low;
-      high             = at > high ? at : high;
-    }
+    draw(member, bucket, ranged, 0, [&](int, Item const& item) {
+      Item const at = s.order.ordinal(item);
+      low           = at < low ? at : low;
+      high          = at > high ? at : high;
+    });
     using Range        = TeamRange<Exec, team, Item>;
     auto* const shared = reinterpret_cast<Item*>(scratch);
     Range::put(member, low, high, shared);
@@ -161,49 +173,141 @@ struct ChooseClassifiersOf {
     Range::get(shared, low, high);
     member.team_barrier();
     if (low == high) return false;
-    typename Classifier::Digits digit_of;
+    Digits digit_of;
     digit_of.set(low, high, static_cast<int>(bucket.log_children) + 1);
     auto* const histogram = reinterpret_cast<std::uint32_t*>(scratch);
-    for (int c = member.team_rank(); c < count; c += team) histogram[c] = 0;
-    member.team_barrier();
-    int const draws = draws_per_cell * count;
-    for (int k = member.team_rank(); k < draws; k += team)
-      Kokkos::atomic_add(
-          &histogram[digit_of(s.order.ordinal(draw(bucket, k, draws, 1)))], 1u);
-    member.team_barrier();
-    // Draws of a cell that fills a leaf to 7/8.
-    std::uint64_t const leaf_draws =
-        s.queue.fan_out.levels(bucket.size) > 1
-            ? full_cell
-            : s.queue.fan_out.capacity * 7 / 8 * draws / bucket.size;
-    bool is_full = false;
-    for (int c = member.team_rank(); c < count; c += team)
-      is_full =
-          is_full || histogram[c] >= full_cell || histogram[c] > leaf_draws;
-    if (Warp<Exec>::any_in_team(member, is_full)) return false;
+    CellsBy cells_by      = CellsBy::digits;
+    if (is_uneven(member, bucket, digit_of, histogram, 1)) {
+      if (!Classifier::may_weight || is_last(bucket) ||
+          count < 1 << Classifier::min_log_weighted)
+        return false;
+      auto* const strips = Classifier::strips_of(cells.definition);
+      weight(member, histogram, count, strips);
+      digit_of.strips = strips;
+      if (is_uneven(member, bucket, digit_of, histogram, 2)) return false;
+      cells_by = CellsBy::weighted_digits;
+    }
     if (member.team_rank() == 0) {
       cells.definition[0] = low;
       cells.definition[1] = high;
-      bucket.is_by_digits = true;
+      bucket.cells_by     = cells_by;
     }
     member.team_barrier();
     return true;
   }
 
-  /// Returns item number k of a sample of `size`.
-  KOKKOS_FORCEINLINE_FUNCTION Item draw(Bucket const& bucket, int k, int size,
+  /// Whether cells of a sample are too full. A full cell is one much fuller
+  /// than the mean and, if the children should be leaves, one larger than a
+  /// leaf. The histogram then holds the cells of the sample.
+  KOKKOS_INLINE_FUNCTION bool is_uneven(Member const& member,
+                                        Bucket const& bucket,
+                                        Digits const& digit_of,
+                                        std::uint32_t* histogram,
                                         std::uint64_t series) const {
-    std::uint64_t const from = stratum(bucket.size, k, size);
-    std::uint64_t const to   = stratum(bucket.size, k + 1, size);
-    std::uint64_t const at =
-        to - from > 1
-            ? splitmix64((bucket.begin + k) ^ series << 48) % (to - from)
-            : 0;
-    return s.order.encode(s.data[level % 2].keys[bucket.begin + from + at]);
+    int const count = static_cast<int>(s.queue.cells_of(bucket));
+    int const draws = draws_per_cell * count;
+    auto& in_full   = histogram[count];
+    for (int c = member.team_rank(); c <= count; c += team) histogram[c] = 0;
+    member.team_barrier();
+    draw(member, bucket, draws, series, [&](int, Item const& item) {
+      Item const at = s.order.ordinal(item);
+      Kokkos::atomic_add(
+          &histogram[digit_of.strips == nullptr ? digit_of(at)
+                                                : digit_of.weighted(at)],
+          1u);
+    });
+    member.team_barrier();
+    // Draws of a cell that fills a leaf to 7/8.
+    std::uint64_t const leaf_draws =
+        is_last(bucket) ? s.queue.fan_out.capacity * 7 / 8 * draws / bucket.size
+                        : full_cell;
+    std::uint32_t own = 0;
+    for (int c = member.team_rank(); c < count; c += team)
+      if (histogram[c] >= full_cell || histogram[c] > leaf_draws)
+        own += histogram[c];
+    if (own > 0) Kokkos::atomic_add(&in_full, own);
+    member.team_barrier();
+    bool const result = in_full > static_cast<std::uint32_t>(
+                                      is_last(bucket) ? 0 : draws / full_part);
+    member.team_barrier();
+    return result;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t stratum(std::uint64_t size,
-                                                           int i, int strata) {
-    return size / strata * i + size % strata * i / strata;
+
+  /// Whether the bucket's children should be leaves.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_last(Bucket const& bucket) const {
+    return s.queue.fan_out.levels(bucket.size) <= 1;
+  }
+
+  /// Divides the cells among the strips, in proportion to the sample that the
+  /// histogram of plain digits holds. A strip without a sample has no cell, its
+  /// items belong to the next one that exists.
+  KOKKOS_INLINE_FUNCTION void weight(Member const& member,
+                                     std::uint32_t* histogram, int count,
+                                     std::uint32_t* strips) const {
+    int const half      = count / 2;
+    auto* const first   = histogram + count;
+    auto* const scanned = first + half;
+    member.team_barrier();
+    for (int i = member.team_rank(); i < half; i += team) {
+      std::uint32_t const drawn = histogram[2 * i] + histogram[2 * i + 1];
+      first[i]                  = drawn > 0 ? 1 : 0;
+    }
+    member.team_barrier();
+    auto const used =
+        static_cast<int>(Scan::exclusive_array(member, first, half, scanned));
+    auto const spare = static_cast<std::uint32_t>(count - used);
+    auto const draws = static_cast<std::uint32_t>(draws_per_cell * count);
+    for (int i = member.team_rank(); i < half; i += team) {
+      std::uint32_t const drawn = histogram[2 * i] + histogram[2 * i + 1];
+      first[i]                  = drawn > 0 ? 1 + drawn * spare / draws : 0;
+    }
+    member.team_barrier();
+    for (int i = member.team_rank(); i < half; i += team) strips[i] = first[i];
+    std::uint32_t const all =
+        Scan::exclusive_array(member, first, half, scanned);
+    for (int i = member.team_rank(); i < half; i += team)
+      strips[i] |= (first[i] < all ? first[i] : all - 1) << 16;
+    member.team_barrier();
+  }
+
+  /// Calls body(k, item) for the items of a sample of `size`: the thread's
+  /// numbers k, of which several are read before the first is used.
+  template <class Body>
+  KOKKOS_FORCEINLINE_FUNCTION void draw(Member const& member,
+                                        Bucket const& bucket, int size,
+                                        std::uint64_t series,
+                                        Body const& body) const {
+    std::uint64_t const whole = bucket.size / size;
+    auto const rest           = static_cast<std::uint32_t>(bucket.size % size);
+    auto const strata         = static_cast<std::uint32_t>(size);
+    // Wide items would not stay in registers.
+    constexpr int at_once = sizeof(Item) <= 8 ? 8 : 1;
+    for (int first = member.team_rank(); first < size;
+         first += at_once * team) {
+      Item items[at_once];
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < at_once; ++i) {
+        int const k = first + i * team;
+        if (k >= size) continue;
+        // Products of 32 bits suffice, since size < 2^16.
+        std::uint32_t const number  = static_cast<std::uint32_t>(k);
+        std::uint32_t const skipped = rest * number / strata;
+        std::uint64_t const width =
+            whole + (rest * (number + 1) / strata - skipped);
+        std::uint64_t const random =
+            splitmix64((bucket.begin + number) ^ series << 48);
+        std::uint64_t const at =
+            width >> 32 == 0 ? multiply_high(static_cast<std::uint32_t>(random),
+                                             static_cast<std::uint32_t>(width))
+                             : random % width;
+        items[i] = s.order.encode(
+            s.data[level % 2]
+                .keys[bucket.begin + whole * number + skipped + at]);
+      }
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < at_once; ++i)
+        if (first + i * team < size) body(first + i * team, items[i]);
+    }
   }
 };
 

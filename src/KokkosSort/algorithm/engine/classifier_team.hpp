@@ -28,6 +28,13 @@ inline constexpr bool has_ordinals_v =
 /// least, or by the splitter tree. A classifier is stored as the items that
 /// define it: the splitters, or the least and the greatest ordinal of a range.
 /// Items beyond the range belong to the outermost cells.
+///
+/// Weighted digits suit distributions that are uneven yet smooth, such as those
+/// of floating-point numbers. The range is divided into strips of equal width,
+/// half as many as there are cells, and each strip into as many cells as its
+/// share of a sample deserves. A table after the ends of the range holds the
+/// first cell of each strip and how many there are. An item reads one word of
+/// it, where a tree takes one comparison per level.
 template <class Order, bool MayUseDigits>
 class TeamClassifier {
   using Item = typename Order::item_type;
@@ -42,16 +49,41 @@ class TeamClassifier {
   KOKKOS_INLINE_FUNCTION TeamClassifier(std::byte* scratch, Order const& order)
       : m_order(order), m_scratch(scratch), m_tree(scratch, 0) {}
 
+  /// The table takes at most half of the memory that splitters would. Numbers
+  /// of both signs have a range of 2,000 exponents. Fewer strips would hold too
+  /// many of them.
+  static constexpr bool may_weight      = MayUseDigits && sizeof(Item) >= 4;
+  static constexpr int min_log_weighted = 9;
+
+  /// Returns the table of weighted digits, 2^(log_cells - 1) words.
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t* strips_of(
+      Item* definition) {
+    return reinterpret_cast<std::uint32_t*>(definition + 2);
+  }
+
   /// Called by the whole team; begins and ends with a barrier.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void load(Member const& member, Bucket const& bucket,
                                    Item const* definition) {
     if constexpr (MayUseDigits) {
-      m_digits.is_used = bucket.is_by_digits;
+      m_digits.is_used = bucket.cells_by != CellsBy::splitters;
       if (m_digits.is_used) {
-        m_digits.set(definition[0], definition[1],
-                     static_cast<int>(bucket.log_children) + 1);
+        int const log_cells = static_cast<int>(bucket.log_children) + 1;
+        m_digits.set(definition[0], definition[1], log_cells);
         member.team_barrier();
+        if constexpr (may_weight) {
+          m_digits.strips = nullptr;
+          if (bucket.cells_by == CellsBy::weighted_digits) {
+            auto* const strips = reinterpret_cast<std::uint32_t*>(m_scratch);
+            auto const* const stored =
+                reinterpret_cast<std::uint32_t const*>(definition + 2);
+            for (int i = member.team_rank(); i < 1 << (log_cells - 1);
+                 i += member.team_size())
+              strips[i] = stored[i];
+            m_digits.strips = strips;
+            member.team_barrier();
+          }
+        }
         return;
       }
     }
@@ -64,9 +96,15 @@ class TeamClassifier {
                                         std::uint32_t (&cells)[N]) const {
     if constexpr (MayUseDigits) {
       if (m_digits.is_used) {
-        KOKKOSSORT_UNROLL
-        for (int i = 0; i < N; ++i)
-          cells[i] = m_digits(m_order.ordinal(items[i]));
+        if (may_weight && m_digits.strips != nullptr) {
+          KOKKOSSORT_UNROLL
+          for (int i = 0; i < N; ++i)
+            cells[i] = m_digits.weighted(m_order.ordinal(items[i]));
+        } else {
+          KOKKOSSORT_UNROLL
+          for (int i = 0; i < N; ++i)
+            cells[i] = m_digits(m_order.ordinal(items[i]));
+        }
         return;
       }
     }
@@ -77,7 +115,8 @@ class TeamClassifier {
   struct NoDigits {};
   template <class Ordinal>
   struct DigitsOf {
-    bool is_used = false;
+    bool is_used                = false;
+    std::uint32_t const* strips = nullptr;  // first cell << 16 | cells
     Ordinal high;
     Digit<Ordinal> digit;
 
@@ -86,13 +125,25 @@ class TeamClassifier {
       high  = highest;
       digit = DigitRange<Ordinal>{lowest, highest}.cell_of(log_cells);
     }
+    KOKKOS_FORCEINLINE_FUNCTION Ordinal bounded(Ordinal ordinal) const {
+      Ordinal const low = digit.low;
+      return ordinal < low ? low : ordinal > high ? high : ordinal;
+    }
     KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(
         Ordinal ordinal) const {
-      Ordinal const low     = digit.low;
-      Ordinal const bounded = ordinal < low    ? low
-                              : ordinal > high ? high
-                                               : ordinal;
-      return digit(bounded);
+      return digit(bounded(ordinal));
+    }
+    /// Two digits make a strip. The bits below them say where in the strip the
+    /// item lies.
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t weighted(Ordinal ordinal) const {
+      std::uint64_t const scaled =
+          static_cast<std::uint64_t>(Digit<Ordinal>::window(
+              static_cast<Ordinal>(bounded(ordinal) - digit.low), digit.up)) *
+          digit.scale;
+      std::uint32_t const strip = strips[scaled >> 33];
+      return (strip >> 16) +
+             multiply_high(static_cast<std::uint32_t>(scaled >> 1),
+                           strip & 0xffffu);
     }
   };
   using MaybeDigits =

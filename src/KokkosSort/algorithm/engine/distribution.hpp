@@ -21,10 +21,11 @@
 // writes are as many as the children, and L2 combines their partial sectors.
 //
 // The classifier is a splitter tree with equality buckets or, for numbers whose
-// sample is spread evenly, the digits of the bucket's own range. Numbers of up
-// to 8 bytes are classified again when they move. The cells of other items are
-// stored (2 bytes each). A comparator that contradicts itself thus cannot move
-// an item to a cell that did not count it.
+// sample is spread evenly, the digits of the bucket's own range. These may be
+// weighted where the sample is uneven but smooth. Numbers of up to 8 bytes are
+// classified again when they move. The cells of other items are stored (2 bytes
+// each). A comparator that contradicts itself thus cannot move an item to a
+// cell that did not count it.
 #ifndef KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 #define KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 

@@ -129,7 +129,7 @@ struct PlaceItemsOf {
     std::uint64_t begin;
     int const size = s.tile_at(bucket, t, begin);
     ChildOf child_of{classifier, child, nullptr,
-                     !stores_cells && !bucket.is_by_digits};
+                     !stores_cells && bucket.cells_by != CellsBy::digits};
     if constexpr (stores_cells) child_of.stored = s.cell_of + begin;
     Offsets offsets{
         {nullptr, 1 << max_log_children, static_cast<std::uint32_t>(level)},

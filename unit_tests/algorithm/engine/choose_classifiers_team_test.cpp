@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <support/imaged.hpp>
+#include <support/oracle.hpp>
+#include <support/team.hpp>
+#include <KokkosSort/algorithm/engine/distribution.hpp>
+#include <KokkosSort/block/key_order.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <vector>
+
+namespace KokkosSort::Test::ChooseClassifiersTest {
+namespace {
+
+using Word  = std::uint64_t;
+using Order = Impl::BitsOrder<Word>;
+
+constexpr std::size_t items = 100'000;
+
+template <int TeamSize>
+struct Tuning {
+  static constexpr int team_size               = TeamSize;
+  static constexpr int items_per_thread        = 8;
+  static constexpr int max_log_buckets         = 9;
+  static constexpr int sample_items_per_thread = 2048 / TeamSize;
+  static constexpr int oversampling            = 8;
+  static constexpr int min_sample              = 512;
+  static constexpr std::uint64_t quick_keys    = 0;
+};
+/// Children of the first level are leaves, or are split again.
+template <std::uint64_t Capacity>
+struct Leaf {
+  static constexpr std::uint64_t capacity = Capacity;
+};
+
+/// Returns how the first bucket of the words finds its cells. If by weighted
+/// digits, their table is checked.
+template <int TeamSize, std::uint64_t Capacity>
+Impl::CellsBy chosen(std::vector<Word> const& words) {
+  using B =
+      Impl::Distribution<Exec, Order, Impl::NoValue, Tuning<TeamSize>,
+                         Leaf<Capacity>, Impl::Classifiers::trees_and_digits>;
+  Guarded<Word> const given(words);
+  auto const bytes = Impl::measured_bytes(
+      [&](Impl::Arena& arena) { B::plan(words.size(), {}, arena); });
+  Imaged memory(bytes);
+  Impl::Arena arena(memory.data(), bytes);
+  auto state         = B::plan(words.size(), {}, arena);
+  state.data[0].keys = {given.data(), 1};
+  memory.to_device();
+  Impl::launch_teams<TeamSize>("test", Exec{}, 2,
+                               typename B::ChooseClassifiers{state, 0});
+  memory.from_device();
+  EXPECT_TRUE(memory.guard_holds());
+  EXPECT_TRUE(given.guards_hold());
+  Impl::Bucket const bucket = *memory.at(&state.queue.bucket(0, 0));
+  if (bucket.cells_by == Impl::CellsBy::weighted_digits) {
+    auto const cells       = std::uint32_t{2} << bucket.log_children;
+    Word* const definition = memory.at(state.cells(0, bucket).definition);
+    EXPECT_LT(definition[0], definition[1]);
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 0; i < cells / 2; ++i) {
+      std::uint32_t strip;
+      std::memcpy(&strip, reinterpret_cast<std::byte*>(definition + 2) + 4 * i,
+                  sizeof(strip));
+      EXPECT_EQ(strip >> 16,
+                std::min(next, (strip & 0xffff) > 0 ? next : cells - 1))
+          << "strip " << i;
+      next += strip & 0xffff;
+    }
+    EXPECT_LE(next, cells);
+    EXPECT_GT(next, cells / 4);
+  }
+  return bucket.cells_by;
+}
+
+/// Calls body(choose, is_last), where choose(words) returns what a team
+/// chooses: by teams of several sizes, for children that are leaves and for
+/// larger ones.
+template <class Body>
+void for_engines(Body const& body) {
+  for_team_sizes([&](auto team) {
+    constexpr int size = team();
+    body(
+        [](std::vector<Word> const& words) -> Impl::CellsBy {
+          return chosen<size, 2048>(words);
+        },
+        true);
+    body(
+        [](std::vector<Word> const& words) -> Impl::CellsBy {
+          return chosen<size, 16>(words);
+        },
+        false);
+  });
+}
+
+template <class Draw>
+std::vector<Word> words_of(Draw const& draw) {
+  std::mt19937_64 random(23);
+  std::vector<Word> words(items);
+  for (Word& word : words) word = draw(random);
+  return words;
+}
+
+/// Floating-point numbers as the words of their order.
+template <class Real>
+std::vector<Word> words_of_reals(Real real) {
+  Impl::KeyBits<double> const bits{};
+  return words_of([&](auto& random) { return bits.encode(real(random)); });
+}
+
+TEST(ChooseClassifiers, EvenWordsUseDigits) {
+  auto const words = words_of([](auto& random) { return random() >> 7; });
+  for_engines([&](auto const& choose, bool) {
+    EXPECT_EQ(choose(words), Impl::CellsBy::digits);
+  });
+}
+
+/// A further level splits cells that are a little too large for a leaf.
+TEST(ChooseClassifiers, RealNumbersUseWeightedDigits) {
+  auto const normal = words_of_reals(std::normal_distribution<double>{});
+  auto const unit   = words_of_reals(std::uniform_real_distribution<double>{});
+  for_engines([&](auto const& choose, bool is_last) {
+    auto const expected =
+        is_last ? Impl::CellsBy::splitters : Impl::CellsBy::weighted_digits;
+    EXPECT_EQ(choose(normal), expected);
+    EXPECT_EQ(choose(unit), expected);
+  });
+}
+
+TEST(ChooseClassifiers, CrowdedWordsUseSplitters) {
+  auto const few  = words_of([](auto& random) { return random() % 16; });
+  auto const same = std::vector<Word>(items, 5);
+  // Half of the words lie close together.
+  auto const close = words_of([](auto& random) {
+    Word const word = random();
+    return word % 2 == 0 ? word : (Word{1} << 62) + (word >> 30);
+  });
+  for_engines([&](auto const& choose, bool) {
+    EXPECT_EQ(choose(few), Impl::CellsBy::splitters);
+    EXPECT_EQ(choose(same), Impl::CellsBy::splitters);
+    EXPECT_EQ(choose(close), Impl::CellsBy::splitters);
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::ChooseClassifiersTest
