@@ -65,13 +65,14 @@ Impl::CellsBy chosen(std::vector<Word> const& words) {
     EXPECT_LT(definition[0], definition[1]);
     std::uint32_t next = 0;
     for (std::uint32_t i = 0; i < cells / 2; ++i) {
-      std::uint32_t strip;
-      std::memcpy(&strip, reinterpret_cast<std::byte*>(definition + 2) + 4 * i,
-                  sizeof(strip));
-      EXPECT_EQ(strip >> 16,
-                std::min(next, (strip & 0xffff) > 0 ? next : cells - 1))
-          << "strip " << i;
-      next += strip & 0xffff;
+      std::uint32_t section;
+      std::memcpy(&section,
+                  reinterpret_cast<std::byte*>(definition + 2) + 4 * i,
+                  sizeof(section));
+      EXPECT_EQ(section >> 16,
+                std::min(next, (section & 0xffff) > 0 ? next : cells - 1))
+          << "section " << i;
+      next += section & 0xffff;
     }
     EXPECT_LE(next, cells);
     EXPECT_GT(next, cells / 4);

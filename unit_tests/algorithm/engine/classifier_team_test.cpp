@@ -222,7 +222,7 @@ TEST(TeamClassifier, FindsTheCellsOfDigits) {
   });
 }
 
-/// Cells that each strip has: none in most of them, many in a few.
+/// Cells that each section has: none in most of them, many in a few.
 std::vector<std::uint32_t> weights_of(int log_children) {
   std::vector<std::uint32_t> weights(std::size_t{1} << log_children, 0);
   weights[1]     = 3;
@@ -237,14 +237,14 @@ Definition<Item> weighted_of(int log_children, Item low, Item high) {
   std::vector<Item> items(std::size_t{2} << log_children);
   items[0] = low;
   items[1] = high;
-  std::vector<std::uint32_t> strips;
+  std::vector<std::uint32_t> sections;
   std::uint32_t first = 0;
   for (std::uint32_t const weight : weights_of(log_children)) {
-    strips.push_back(first << 16 | weight);
+    sections.push_back(first << 16 | weight);
     first += weight;
   }
-  std::memcpy(items.data() + 2, strips.data(),
-              strips.size() * sizeof(std::uint32_t));
+  std::memcpy(items.data() + 2, sections.data(),
+              sections.size() * sizeof(std::uint32_t));
   return {log_children, Impl::CellsBy::weighted_digits, items};
 }
 
@@ -258,13 +258,13 @@ void check_weighted_digits() {
       SCOPED_TRACE("log_children " + std::to_string(log) + ", up to " +
                    std::to_string(high));
       auto const weights  = weights_of(log);
-      auto const strips   = static_cast<Item>(weights.size());
+      auto const sections = static_cast<Item>(weights.size());
       Item const low      = 77;
       auto const weighted = weighted_of<Item>(log, low, high);
       std::vector<Item> items;
-      constexpr Item per_strip = 4096;
+      constexpr Item per_section = 4096;
       Item const step =
-          static_cast<Item>((high - low) / (strips * per_strip) + 1);
+          static_cast<Item>((high - low) / (sections * per_section) + 1);
       for (Item item = low; item < high && high - item > step; item += step)
         items.push_back(item);
       items.push_back(high);
@@ -275,8 +275,8 @@ void check_weighted_digits() {
       auto const cells =
           find_cells<TeamSize, true>(order, tree, weighted, items)[1];
       EXPECT_TRUE(same_sequence(then[0], cells));
-      // Each cell of a strip takes its share of the strip's width, the cell
-      // after empty strips also their items.
+      // Each cell of a section takes its share of the section's width, the cell
+      // after empty sections also their items.
       std::vector<double> expected(2 * weights.size(), 0);
       std::size_t first = 0;
       for (std::uint32_t const weight : weights) {
@@ -286,13 +286,13 @@ void check_weighted_digits() {
         first += weight;
       }
       std::vector<double> found(expected.size(), 0);
-      double const one = static_cast<double>(strips) / items.size();
+      double const one = static_cast<double>(sections) / items.size();
       for (std::size_t i = 0; i < items.size(); ++i) {
         ASSERT_LT(cells[i], found.size());
         ASSERT_TRUE(i == 0 || cells[i] >= cells[i - 1]) << "not in order";
         found[cells[i]] += one;
       }
-      // Strips may be wider by 1 / 256, so that the last one is narrower.
+      // Sections may be wider by 1 / 256, so that the last one is narrower.
       for (std::size_t c = 0; c + 1 < first; ++c)
         EXPECT_NEAR(found[c], expected[c], 0.002 + expected[c] / 100) << c;
     }

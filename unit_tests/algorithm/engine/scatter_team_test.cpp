@@ -65,12 +65,12 @@ struct NextOffsets {
 };
 
 /// Moves an array tile by tile to the given offsets of its digits.
-template <class Value, int TeamSize, bool Stable, bool Staged>
+template <class Value, int TeamSize, bool Stable, bool Staged, int Rounds = 1>
 struct ScatterTiles {
   using Order = Impl::BitsOrder<std::uint64_t>;
   using Scatter =
-      Impl::TeamScatter<Exec, Order, Value, TeamSize, items_per_thread,
-                        max_log_digits, Stable, Staged>;
+      Impl::TeamScatter<Exec, Order, Value, TeamSize, items_per_thread * Rounds,
+                        max_log_digits, Stable, Staged, Rounds>;
   using Data = Impl::Arrays<std::uint64_t, Value>;
   Data from;
   Data to;
@@ -107,12 +107,12 @@ struct ScatterTiles {
   }
 };
 
-template <class Value, int TeamSize, bool Stable, bool Staged>
+template <class Value, int TeamSize, bool Stable, bool Staged, int Rounds = 1>
 void check(int log_digits, int size, bool occupies_scratch) {
   SCOPED_TRACE("log_digits " + std::to_string(log_digits) + ", size " +
                std::to_string(size) +
                (occupies_scratch ? ", digits from scratch" : ""));
-  using Kernel     = ScatterTiles<Value, TeamSize, Stable, Staged>;
+  using Kernel     = ScatterTiles<Value, TeamSize, Stable, Staged, Rounds>;
   auto const input = input_keys<std::uint64_t>(size, Distribution::zipf);
   std::vector<std::uint64_t> begin((1 << log_digits) + 1);
   std::vector<std::uint16_t> digits;
@@ -170,14 +170,15 @@ void check(int log_digits, int size, bool occupies_scratch) {
   EXPECT_TRUE(from_values.untouched());
 }
 
-template <class Value, bool Stable, bool Staged>
+template <class Value, bool Stable, bool Staged, int Rounds = 1>
 void check_all() {
   for_team_sizes([](auto team) {
-    constexpr int tile = team() * items_per_thread;
+    constexpr int tile = team() * items_per_thread * Rounds;
     for (int const log_digits : {1, 2, 5, 8, 9})
       for (int const size : {1, 2, tile - 1, tile, tile + 1, 5 * tile + 3})
         for (int occupies = 0; occupies < (Staged ? 2 : 1); ++occupies)
-          check<Value, team(), Stable, Staged>(log_digits, size, occupies != 0);
+          check<Value, team(), Stable, Staged, Rounds>(log_digits, size,
+                                                       occupies != 0);
   });
 }
 
@@ -205,6 +206,11 @@ TEST(TeamScatter, MovesValuesByStoredDigitsStably) {
 
 TEST(TeamScatter, MovesKeysByStoredDigits) {
   check_all<Impl::NoValue, false, true>();
+}
+
+TEST(TeamScatter, StagesATileInTwoRounds) {
+  check_all<Impl::NoValue, false, true, 2>();
+  check_all<Impl::NoValue, true, true, 2>();
 }
 
 TEST(TeamScatter, MovesValuesByStoredDigits) {

@@ -152,8 +152,8 @@ struct ChooseClassifiersOf {
     member.team_barrier();
   }
 
-  /// Chooses the digits of a sample's range or, if a cell of a further sample
-  /// is too full, weighted digits, unless a cell of them is too full as well.
+  /// Chooses the digits of a sample's range if they are even. Else weighted
+  /// digits may be. Returns whether any were chosen.
   KOKKOS_INLINE_FUNCTION bool choose_digits(Member const& member,
                                             Bucket& bucket, Cells const& cells,
                                             std::byte* scratch) const {
@@ -181,9 +181,9 @@ struct ChooseClassifiersOf {
       if (!Classifier::may_weight || is_last(bucket) ||
           count < 1 << Classifier::min_log_weighted)
         return false;
-      auto* const strips = Classifier::strips_of(cells.definition);
-      weight(member, histogram, count, strips);
-      digit_of.strips = strips;
+      auto* const sections = Classifier::sections_of(cells.definition);
+      weight(member, histogram, count, sections);
+      digit_of.sections = sections;
       if (is_uneven(member, bucket, digit_of, histogram, 2)) return false;
       cells_by = CellsBy::weighted_digits;
     }
@@ -212,8 +212,8 @@ struct ChooseClassifiersOf {
     draw(member, bucket, draws, series, [&](int, Item const& item) {
       Item const at = s.order.ordinal(item);
       Kokkos::atomic_add(
-          &histogram[digit_of.strips == nullptr ? digit_of(at)
-                                                : digit_of.weighted(at)],
+          &histogram[digit_of.sections == nullptr ? digit_of(at)
+                                                  : digit_of.weighted(at)],
           1u);
     });
     member.team_barrier();
@@ -238,12 +238,12 @@ struct ChooseClassifiersOf {
     return s.queue.fan_out.levels(bucket.size) <= 1;
   }
 
-  /// Divides the cells among the strips, in proportion to the sample that the
-  /// histogram of plain digits holds. A strip without a sample has no cell, its
-  /// items belong to the next one that exists.
+  /// Divides the cells among the sections, in proportion to the sample that the
+  /// histogram of plain digits holds. A section without a sample has no cell,
+  /// its items belong to the next one that exists.
   KOKKOS_INLINE_FUNCTION void weight(Member const& member,
                                      std::uint32_t* histogram, int count,
-                                     std::uint32_t* strips) const {
+                                     std::uint32_t* sections) const {
     int const half      = count / 2;
     auto* const first   = histogram + count;
     auto* const scanned = first + half;
@@ -262,11 +262,12 @@ struct ChooseClassifiersOf {
       first[i]                  = drawn > 0 ? 1 + drawn * spare / draws : 0;
     }
     member.team_barrier();
-    for (int i = member.team_rank(); i < half; i += team) strips[i] = first[i];
+    for (int i = member.team_rank(); i < half; i += team)
+      sections[i] = first[i];
     std::uint32_t const all =
         Scan::exclusive_array(member, first, half, scanned);
     for (int i = member.team_rank(); i < half; i += team)
-      strips[i] |= (first[i] < all ? first[i] : all - 1) << 16;
+      sections[i] |= (first[i] < all ? first[i] : all - 1) << 16;
     member.team_barrier();
   }
 

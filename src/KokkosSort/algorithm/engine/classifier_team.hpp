@@ -30,11 +30,11 @@ inline constexpr bool has_ordinals_v =
 /// Items beyond the range belong to the outermost cells.
 ///
 /// Weighted digits suit distributions that are uneven yet smooth, such as those
-/// of floating-point numbers. The range is divided into strips of equal width,
-/// half as many as there are cells, and each strip into as many cells as its
-/// share of a sample deserves. A table after the ends of the range holds the
-/// first cell of each strip and how many there are. An item reads one word of
-/// it, where a tree takes one comparison per level.
+/// of floating-point numbers. The range has sections of equal width, half as
+/// many as cells. The sections share the cells in proportion to a sample. A
+/// table after the ends of the range holds the first cell of each section, and
+/// the number of its cells. An item reads one word of it, where a tree takes
+/// one comparison per level.
 template <class Order, bool MayUseDigits>
 class TeamClassifier {
   using Item = typename Order::item_type;
@@ -50,13 +50,13 @@ class TeamClassifier {
       : m_order(order), m_scratch(scratch), m_tree(scratch, 0) {}
 
   /// The table takes at most half of the memory that splitters would. Numbers
-  /// of both signs have a range of 2,000 exponents. Fewer strips would hold too
-  /// many of them.
+  /// of both signs have a range of 2,000 exponents. Fewer sections would hold
+  /// too many of them.
   static constexpr bool may_weight      = MayUseDigits && sizeof(Item) >= 4;
   static constexpr int min_log_weighted = 9;
 
   /// Returns the table of weighted digits, 2^(log_cells - 1) words.
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t* strips_of(
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t* sections_of(
       Item* definition) {
     return reinterpret_cast<std::uint32_t*>(definition + 2);
   }
@@ -72,15 +72,15 @@ class TeamClassifier {
         m_digits.set(definition[0], definition[1], log_cells);
         member.team_barrier();
         if constexpr (may_weight) {
-          m_digits.strips = nullptr;
+          m_digits.sections = nullptr;
           if (bucket.cells_by == CellsBy::weighted_digits) {
-            auto* const strips = reinterpret_cast<std::uint32_t*>(m_scratch);
+            auto* const sections = reinterpret_cast<std::uint32_t*>(m_scratch);
             auto const* const stored =
                 reinterpret_cast<std::uint32_t const*>(definition + 2);
             for (int i = member.team_rank(); i < 1 << (log_cells - 1);
                  i += member.team_size())
-              strips[i] = stored[i];
-            m_digits.strips = strips;
+              sections[i] = stored[i];
+            m_digits.sections = sections;
             member.team_barrier();
           }
         }
@@ -96,7 +96,7 @@ class TeamClassifier {
                                         std::uint32_t (&cells)[N]) const {
     if constexpr (MayUseDigits) {
       if (m_digits.is_used) {
-        if (may_weight && m_digits.strips != nullptr) {
+        if (may_weight && m_digits.sections != nullptr) {
           KOKKOSSORT_UNROLL
           for (int i = 0; i < N; ++i)
             cells[i] = m_digits.weighted(m_order.ordinal(items[i]));
@@ -115,8 +115,8 @@ class TeamClassifier {
   struct NoDigits {};
   template <class Ordinal>
   struct DigitsOf {
-    bool is_used                = false;
-    std::uint32_t const* strips = nullptr;  // first cell << 16 | cells
+    bool is_used                  = false;
+    std::uint32_t const* sections = nullptr;  // first cell << 16 | cells
     Ordinal high;
     Digit<Ordinal> digit;
 
@@ -133,17 +133,16 @@ class TeamClassifier {
         Ordinal ordinal) const {
       return digit(bounded(ordinal));
     }
-    /// Two digits make a strip. The bits below them say where in the strip the
-    /// item lies.
+    /// Two digits make a section. The bits below them are the position in it.
     KOKKOS_FORCEINLINE_FUNCTION std::uint32_t weighted(Ordinal ordinal) const {
       std::uint64_t const scaled =
           static_cast<std::uint64_t>(Digit<Ordinal>::window(
               static_cast<Ordinal>(bounded(ordinal) - digit.low), digit.up)) *
           digit.scale;
-      std::uint32_t const strip = strips[scaled >> 33];
-      return (strip >> 16) +
+      std::uint32_t const section = sections[scaled >> 33];
+      return (section >> 16) +
              multiply_high(static_cast<std::uint32_t>(scaled >> 1),
-                           strip & 0xffffu);
+                           section & 0xffffu);
     }
   };
   using MaybeDigits =

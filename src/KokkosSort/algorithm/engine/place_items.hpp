@@ -21,14 +21,17 @@ namespace KokkosSort::Impl {
 /// Moves the items of a level to their children. Teams take tiles in order. The
 /// counts of the tiles before it give a tile its offsets. If the order of a
 /// child's items is free, a cursor per child does.
-template <class Buckets>
+///
+/// Rounds: tiles that a team moves at once. Two must belong to one bucket, as
+/// all do on the first level.
+template <class Buckets, int Rounds>
 struct PlaceItemsOf {
   using State      = typename Buckets::State;
   using Cells      = typename Buckets::Cells;
   using Member     = typename Buckets::Member;
   using Item       = typename Buckets::Item;
   using Classifier = typename Buckets::Classifier;
-  using Scatter    = typename Buckets::Scatter;
+  using Scatter    = typename Buckets::template Scatter<Rounds>;
 
   static constexpr int team             = Buckets::team;
   static constexpr int max_log_children = Buckets::max_log_children;
@@ -97,7 +100,8 @@ struct PlaceItemsOf {
     auto* const child  = reinterpret_cast<std::uint16_t*>(scratch + 16);
     scratch += 16 + children_bytes();
     Classifier classifier(scratch, s.order);
-    std::uint32_t const total = *s.queue.word(level, BucketQueue::tiles_listed);
+    std::uint32_t const tiles = *s.queue.word(level, BucketQueue::tiles_listed);
+    std::uint32_t const total = div_up<std::uint32_t>(tiles, Rounds);
     std::uint32_t loaded      = ~std::uint32_t{0};
     while (true) {
       std::uint32_t const t = next_work_item(
@@ -118,16 +122,23 @@ struct PlaceItemsOf {
       } else {
         classifier.load(member, bucket, cells.definition);
       }
-      place(member, scratch, classifier, child, bucket, t);
+      place(member, scratch, classifier, child, bucket, t, tiles);
     }
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION void place(
-      Member const& member, std::byte* scratch, Classifier const& classifier,
-      std::uint16_t const* child, Bucket const& bucket, std::uint32_t t) const {
+  KOKKOS_FORCEINLINE_FUNCTION void place(Member const& member,
+                                         std::byte* scratch,
+                                         Classifier const& classifier,
+                                         std::uint16_t const* child,
+                                         Bucket const& bucket, std::uint32_t t,
+                                         std::uint32_t tiles) const {
     std::uint64_t begin;
-    int const size = s.tile_at(bucket, t, begin);
+    int size = s.tile_at(bucket, t * Rounds, begin);
+    if (Rounds == 2 && t * Rounds + 1 < tiles) {
+      std::uint64_t second;
+      size += s.tile_at(bucket, t * Rounds + 1, second);
+    }
     ChildOf child_of{classifier, child, nullptr,
                      !stores_cells && bucket.cells_by != CellsBy::digits};
     if constexpr (stores_cells) child_of.stored = s.cell_of + begin;

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_ENGINE_SCATTER_TEAM_HPP
 #define KOKKOSSORT_ALGORITHM_ENGINE_SCATTER_TEAM_HPP
 
+#include <KokkosSort/algorithm/engine/tile_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
@@ -26,17 +27,21 @@ namespace KokkosSort::Impl {
 /// together, by votes, and each warp has its own counters. Otherwise items of a
 /// bin take ranks in any order, by atomic counters of the team.
 ///
+/// Rounds: a tile may hold twice the items that scratch has room for, and is
+/// staged half by half. Its runs are then twice as long.
+///
 /// StagesDigits: digits wait in scratch beside their items, since finding them
 /// again would take longer (a descent of a tree) or is impossible. A tree may
 /// occupy the beginning of the scratch until then.
 template <class Exec, class Order, class Value, int TeamSize, int N,
-          int MaxLogDigits, bool Stable, bool StagesDigits>
+          int MaxLogDigits, bool Stable, bool StagesDigits, int Rounds = 1>
 class TeamScatter {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
   using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
   using Mask = typename Warp<Exec>::mask_type;
+  using Tile = TeamTile<Exec, TeamSize, N>;
 
   static constexpr int warp_size          = Warp<Exec>::size;
   static constexpr int groups             = Stable ? TeamSize / warp_size : 1;
@@ -51,6 +56,8 @@ class TeamScatter {
  public:
   static constexpr int tile = TeamSize * N;
   static_assert(tile < 65536, "ranks have 16 bits");
+  static_assert(Rounds == 1 || (!is_value_v<Value> && N % Rounds == 0),
+                "values wait in registers for one round");
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int log_digits) {
@@ -91,12 +98,14 @@ class TeamScatter {
   }
 
  private:
+  static constexpr std::uint32_t staged_items = tile / Rounds;
+
   // Counters and staged items are not used at the same time and share memory.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int log_digits) {
     std::size_t const counters =
         static_cast<std::size_t>(groups) * sizeof(std::uint32_t) << log_digits;
-    std::size_t const staged = tile * widest;
+    std::size_t const staged = staged_items * widest;
     return round_up(counters > staged ? counters : staged, 16);
   }
   KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << m_log_digits; }
@@ -106,41 +115,6 @@ class TeamScatter {
       Member const& member) const {
     int const group = Stable ? member.team_rank() / warp_size : 0;
     return reinterpret_cast<std::uint32_t*>(m_shared) + group * digits();
-  }
-
-  /// Returns the position in the tile of a thread's item i. A warp's items are
-  /// contiguous and in order.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static int index(Member const& member, int i) {
-    int const thread = member.team_rank();
-    return (thread / warp_size * N + i) * warp_size + thread % warp_size;
-  }
-
-  // A full contiguous tile, which nearly all tiles are, moves without
-  // comparisons and multiplications.
-  template <bool Full, class T>
-  KOKKOS_FORCEINLINE_FUNCTION static auto stride_in(Strided<T> const& array) {
-    if constexpr (Full) {
-      return UnitStride{};
-    } else {
-      return array.stride;
-    }
-  }
-
-  /// Calls body(i, element) for the thread's elements of the tile at `begin`.
-  template <bool Full, class Member, class T, class Body>
-  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
-                                               Strided<T> const& from,
-                                               std::uint64_t begin, int size,
-                                               Body const& body) {
-    int const first   = index(member, 0);
-    auto const stride = stride_in<Full>(from);
-    T const* const place =
-        from.data + static_cast<std::ptrdiff_t>(begin + first) * stride;
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (Full || first + i * warp_size < size)
-        body(i, place[i * warp_size * stride]);
   }
 
   /// Whether a tree lies where the counters will be.
@@ -161,13 +135,13 @@ class TeamScatter {
       std::uint32_t (&digits)[N], int size) {
     if constexpr (StagesDigits) {
       digit_of.find(items, digits, [&](int i) {
-        int const at = index(member, i);
+        int const at = Tile::index(member, i);
         return Full || at < size ? at : size - 1;
       });
     }
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
-      if (!Full && index(member, i) >= size) {
+      if (!Full && Tile::index(member, i) >= size) {
         digits[i] = no_digit;
       } else if constexpr (!StagesDigits) {
         digits[i] = digit_of(items[i]);
@@ -184,12 +158,13 @@ class TeamScatter {
                                              Offsets const& offsets) const {
     Item items[N];
     std::uint32_t ranked[N];
-    load<Full>(member, from.keys, begin, size,
-               [&](int i, Key const& key) { items[i] = order.encode(key); });
+    Tile::template load<Full>(
+        member, from.keys, begin, size,
+        [&](int i, Key const& key) { items[i] = order.encode(key); });
     // A thread without an item takes the last, so that all have digits.
     KOKKOSSORT_UNROLL
     for (int i = 0; !Full && StagesDigits && i < N; ++i)
-      if (index(member, i) >= size)
+      if (Tile::index(member, i) >= size)
         items[i] = order.encode(from.keys[begin + size - 1]);
     bool const waits = occupies_scratch(digit_of);
     if (!waits) clear(member);
@@ -211,25 +186,44 @@ class TeamScatter {
       add_starts<Full>(member, ranked, size);
     }
     member.team_barrier();
-    Item* const staged = reinterpret_cast<Item*>(m_shared);
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < size) staged[ranked[i]] = items[i];
+    stage_items<Full, 0>(member, items, ranked, size);
     if constexpr (is_value_v<Value>) {
       Value values[N];
-      load<Full>(member, from.values, begin, size,
-                 [&](int i, Value const& value) { values[i] = value; });
+      Tile::template load<Full>(
+          member, from.values, begin, size,
+          [&](int i, Value const& value) { values[i] = value; });
       find_offsets(member, offsets);
       Owners owners;
-      write_keys<Full>(member, order, digit_of, to, size, owners);
+      write_keys<Full, 0>(member, order, digit_of, to, size, owners);
       member.team_barrier();
       write_values<Full>(member, to, size, values, ranked, owners);
     } else {
       find_offsets(member, offsets);
       NoOwners owners;
-      write_keys<Full>(member, order, digit_of, to, size, owners);
+      write_keys<Full, 0>(member, order, digit_of, to, size, owners);
+      if constexpr (Rounds == 2) {
+        member.team_barrier();
+        stage_items<Full, 1>(member, items, ranked, size);
+        member.team_barrier();
+        write_keys<Full, 1>(member, order, digit_of, to, size, owners);
+      }
     }
     member.team_barrier();
+  }
+
+  /// Moves the items of a round to scratch, in the order of the tile.
+  template <bool Full, int Round, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void stage_items(Member const& member,
+                                               Item const (&items)[N],
+                                               std::uint32_t const (&ranked)[N],
+                                               int size) const {
+    Item* const staged = reinterpret_cast<Item*>(m_shared);
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      if (!Full && Tile::index(member, i) >= size) continue;
+      std::uint32_t const at = ranked[i] - Round * staged_items;
+      if (Rounds == 1 || at < staged_items) staged[at] = items[i];
+    }
   }
 
   // Digits of the positions that a thread writes, two per register.
@@ -269,7 +263,7 @@ class TeamScatter {
     std::uint32_t* const own = counters(member);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < size)
+      if (Full || Tile::index(member, i) < size)
         Warp<Exec>::shared_atomic_add(&own[digits[i]], std::uint32_t{1});
   }
 
@@ -288,12 +282,12 @@ class TeamScatter {
       int const rank       = Warp<Exec>::count(peers & below);
       std::uint32_t before = 0;
       int const leader     = Warp<Exec>::last(peers);
-      if ((Full || index(member, i) < size) &&
+      if ((Full || Tile::index(member, i) < size) &&
           member.team_rank() % warp_size == leader)
         before = Warp<Exec>::shared_atomic_add(
             &next[d], static_cast<std::uint32_t>(rank + 1));
       ranked[i] = Warp<Exec>::shuffle(before, leader) + rank;
-      if (Full || index(member, i) < size) stage_digit(ranked[i], d);
+      if (Full || Tile::index(member, i) < size) stage_digit(ranked[i], d);
     }
   }
 
@@ -312,7 +306,7 @@ class TeamScatter {
     std::uint32_t* const all = counters(member);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
-      if (!Full && index(member, i) >= size) continue;
+      if (!Full && Tile::index(member, i) >= size) continue;
       std::uint32_t const d = ranked[i];
       // A single atomic suffices if all lanes have the same digit.
       if (Full && warp_size > 1 && Warp<Exec>::match_all(d)) {
@@ -337,7 +331,7 @@ class TeamScatter {
     std::uint32_t const* const starts = counters(member);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
-      if (!Full && index(member, i) >= size) continue;
+      if (!Full && Tile::index(member, i) >= size) continue;
       std::uint32_t const d = ranked[i] >> 16;
       ranked[i]             = (ranked[i] & 0xffffu) + starts[d];
       stage_digit(ranked[i], d);
@@ -392,20 +386,21 @@ class TeamScatter {
     member.team_barrier();
   }
 
-  template <bool Full, class Member, class DigitOf, class OwnersOf>
+  template <bool Full, int Round, class Member, class DigitOf, class OwnersOf>
   KOKKOS_FORCEINLINE_FUNCTION void write_keys(Member const& member,
                                               Order const& order,
                                               DigitOf const& digit_of,
                                               Data const& to, int size,
                                               OwnersOf& owners) const {
     Item const* const staged = reinterpret_cast<Item const*>(m_shared);
-    auto const stride        = stride_in<Full>(to.keys);
-    Key* const place         = to.keys.data + member.team_rank() * stride;
+    auto const stride        = Tile::template stride_in<Full>(to.keys);
+    constexpr int low        = Round * static_cast<int>(staged_items);
+    Key* const place = to.keys.data + (low + member.team_rank()) * stride;
     KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      int const at = i * TeamSize + member.team_rank();
+    for (int i = 0; i < N / Rounds; ++i) {
+      int const at = low + i * TeamSize + member.team_rank();
       if (!Full && at >= size) continue;
-      Item const item = staged[at];
+      Item const item = staged[at - low];
       std::uint32_t d;
       if constexpr (StagesDigits) {
         d = m_staged_digits[at];
@@ -425,9 +420,9 @@ class TeamScatter {
     Value* const staged = reinterpret_cast<Value*>(m_shared);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
-      if (Full || index(member, i) < size) staged[ranked[i]] = values[i];
+      if (Full || Tile::index(member, i) < size) staged[ranked[i]] = values[i];
     member.team_barrier();
-    auto const stride  = stride_in<Full>(to.values);
+    auto const stride  = Tile::template stride_in<Full>(to.values);
     Value* const place = to.values.data + member.team_rank() * stride;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
