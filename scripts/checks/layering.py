@@ -35,7 +35,7 @@ HEIGHT = {"core": 0, "block": 1, "algorithm": 2, "front": 3, "public": 4, "table
 ROOMS_SEEN = {
     "bitonic": {"network"}, "butterfly": {"network"}, "odd_even": {"network"}, "rank": {"network"},
     "quick": {"leaf", "odd_even"}, "host": {"leaf"}, "radix": {"leaf", "engine", "butterfly"},
-    "sample": {"leaf", "engine", "quick"},
+    "sample": {"leaf", "engine", "quick"}, "small": {"leaf"},
     "engine": set(), "heap": set(), "leaf": set(), "merge": set(), "network": set(), "payload": set(),
 }
 

@@ -28,7 +28,7 @@ struct FindRange {
     int const rank     = member.team_rank();
     Range::put(member, lows[rank], highs[rank], shared);
     member.team_barrier();
-    Range::get(shared, least[rank], greatest[rank]);
+    Range::get(member, shared, least[rank], greatest[rank]);
   }
 };
 

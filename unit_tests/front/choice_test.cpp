@@ -16,7 +16,7 @@ using OrderFor = decltype(Impl::order_for<Key>(std::declval<Option const&>()));
 
 template <class Key, class Option, Impl::MemoryBudget budget>
 using ChoiceOf = typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>,
-                                             Impl::NoValue, budget>::type;
+                                             Impl::NoValue, budget>::Long;
 
 template <class Key, class Option,
           Impl::MemoryBudget budget = Impl::MemoryBudget::ample>

@@ -9,6 +9,7 @@
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/sample/sample_tuning.hpp>
+#include <KokkosSort/algorithm/small/small_tuning.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -55,6 +56,23 @@ struct Boundaries<Algorithm::Sample, Key, Value> {
 
   static std::vector<std::size_t> all() {
     return {tile, leaf, 2 * tile, 2 * leaf, 3 * leaf, 8 * leaf, one_level()};
+  }
+};
+
+/// On devices the choice goes by length: the splits of SmallSort.
+template <class Key, class Value>
+struct Boundaries<Impl::DeviceAutomatic, Key, Value>
+    : Boundaries<Algorithm::Sample, Key, Value> {
+  using Base   = Boundaries<Algorithm::Sample, Key, Value>;
+  using Tuning = Impl::SmallTuning<Exec, 8, 8, 8>;
+
+  static std::vector<std::size_t> all() {
+    auto sizes = Base::all();
+    for (std::size_t n = 2; n <= Tuning::max_keys;
+         n             = Tuning::split(n).max_keys + 1)
+      sizes.push_back(Tuning::split(n).max_keys);
+    sizes.push_back(Tuning::one_team * Tuning::one_items_per_thread);
+    return sizes;
   }
 };
 

@@ -34,8 +34,17 @@ struct TeamRange {
       scratch[warps + member.team_rank() / width] = high;
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION static void get(Item const* scratch, Item& low,
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void get(Member const& member,
+                                              Item const* scratch, Item& low,
                                               Item& high) {
+    if constexpr (warps > 8 && warps <= width) {
+      // As in TeamScan: each lane reads one of many.
+      int const w = member.team_rank() % width;
+      low         = warp_min<Exec>(scratch[w < warps ? w : 0]);
+      high        = warp_max<Exec>(scratch[warps + (w < warps ? w : 0)]);
+      return;
+    }
     low  = scratch[0];
     high = scratch[warps];
     for (int w = 1; w < warps; ++w) {

@@ -18,6 +18,10 @@ template <class Exec, int TeamSize, class T>
 struct TeamScan {
   static constexpr int warps = TeamSize / Warp<Exec>::size;
 
+  // Every warp reads the sums of all warps. From 16 warps on their reads would
+  // take longer than a scan by shuffles.
+  static constexpr bool by_lanes = warps > 8 && warps <= Warp<Exec>::size;
+
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return (warps + 1) * sizeof(T);
   }
@@ -39,10 +43,21 @@ struct TeamScan {
     if (lane == width - 1) scratch[warp] = inclusive;
     member.team_barrier();
     T before = 0;
-    total    = 0;
-    for (int w = 0; w < warps; ++w) {
-      if (w == warp) before = total;
-      total += scratch[w];
+    if constexpr (by_lanes) {
+      T sums = lane < warps ? scratch[lane] : T{0};
+      for (int distance = 1; distance < warps; distance *= 2) {
+        T const below = Warp<Exec>::shuffle_up(sums, distance);
+        if (lane >= distance) sums += below;
+      }
+      total         = Warp<Exec>::shuffle(sums, warps - 1);
+      T const lower = Warp<Exec>::shuffle(sums, warp > 0 ? warp - 1 : 0);
+      if (warp > 0) before = lower;
+    } else {
+      total = 0;
+      for (int w = 0; w < warps; ++w) {
+        if (w == warp) before = total;
+        total += scratch[w];
+      }
     }
     member.team_barrier();
     return before + inclusive - value;

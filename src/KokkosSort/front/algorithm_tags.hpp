@@ -18,6 +18,9 @@ namespace Impl {
 /// does not grow with n.
 struct CompactAutomatic : AlgorithmTag {};
 
+/// Tag of the library's choice on devices, for tests on any execution space.
+struct DeviceAutomatic : AlgorithmTag {};
+
 }  // namespace Impl
 
 /// Tags that name one algorithm each. A function that is given one runs that

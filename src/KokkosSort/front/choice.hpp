@@ -7,10 +7,15 @@
 #include <KokkosSort/algorithm/host/host_sort.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
+#include <KokkosSort/algorithm/small/small_sort.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <string_view>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
@@ -28,11 +33,48 @@ struct HostChoice {
   using type = HostSort<Exec, Order, Value>;
 };
 
-/// Choice on devices. LSD passes sort numbers of up to 32 bits in at most 5 %
-/// more time on any input. Merge sort of many compared 32-bit keys takes 0.7 to
-/// 0.9 of the time of sample sort if the keys differ. It takes up to 4 times as
-/// long if they repeat, or if a comparison reads memory (indices of other
-/// data).
+/// Two sorters, by length: Short from Short::min_keys to Short::max_keys. A
+/// workspace for more keys suffices for fewer.
+template <class Exec, class Order, class Value, class Short, class Long>
+struct ByLength {
+  using Key = typename Order::key_type;
+
+  static constexpr std::string_view name = Long::name;
+  static constexpr bool is_stable        = Short::is_stable && Long::is_stable;
+  static constexpr bool is_in_place  = Short::is_in_place && Long::is_in_place;
+  static constexpr bool is_quadratic = Long::is_quadratic;
+  static constexpr bool numbers_only = Long::numbers_only;
+
+  static bool is_short(std::size_t n) {
+    return n > Short::min_keys && n <= Short::max_keys;
+  }
+
+  static std::size_t workspace_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
+    if (is_short(n)) return Short::workspace_bytes(exec, order, n);
+    std::size_t const bytes = Long::workspace_bytes(exec, order, n);
+    return n < Short::max_keys
+               ? bytes
+               : std::max(bytes,
+                          Short::workspace_bytes(exec, order, Short::max_keys));
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena& arena) {
+    if (is_short(n)) {
+      Short::run(exec, order, keys, values, n, arena);
+    } else {
+      Long::run(exec, order, keys, values, n, arena);
+    }
+  }
+};
+
+/// Choice on devices. Launches dominate the time of few numbers, which take 1
+/// to 3 of them instead of 7 to 14. LSD passes sort numbers of up to 32 bits in
+/// at most 5 % more time on any input. Merge sort of many compared 32-bit keys
+/// takes 0.7 to 0.9 of the time of sample sort if the keys differ. It takes up
+/// to 4 times as long if they repeat, or if a comparison reads memory (indices
+/// of other data).
 ///
 /// A compact choice takes RadixSort for 64-bit numbers too. Its extra memory is
 /// a second array and 1/8 of the keys' bytes, the bound of docs/distributed.md.
@@ -47,8 +89,17 @@ struct DeviceChoice {
   using BySample = SampleSort<Exec, Order, Value, SampleParameters{},
                               of_numbers ? Classifiers::trees_and_digits
                                          : Classifiers::trees>;
-  using type =
+  using Long =
       std::conditional_t<by_radix, RadixSort<Exec, Order, Value>, BySample>;
+
+  /// Ranks have no memory for SmallSort, and its teams need warps.
+  static constexpr bool by_length =
+      of_numbers && bytes >= 4 && !is_value_v<Value> &&
+      budget == MemoryBudget::ample &&
+      (TeamShape<Exec>::is_host || TeamShape<Exec>::size >= 256);
+  using type = std::conditional_t<
+      by_length,
+      ByLength<Exec, Order, Value, SmallSort<Exec, Order, Value>, Long>, Long>;
 };
 
 /// The sorter of a call without a tag: the only place that chooses, for one

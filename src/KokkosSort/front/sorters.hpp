@@ -58,6 +58,14 @@ struct SorterTemplate<CompactAutomatic> {
 };
 
 template <>
+struct SorterTemplate<DeviceAutomatic> {
+  static constexpr std::string_view description = "the choice on devices";
+  template <class Exec, class Order, class Value>
+  using type =
+      typename DeviceChoice<Exec, Order, Value, MemoryBudget::ample>::type;
+};
+
+template <>
 struct SorterTemplate<Algorithm::Sample> {
   static constexpr std::string_view description =
       "sample sort (Leischner, Osipov & Sanders 2009)";

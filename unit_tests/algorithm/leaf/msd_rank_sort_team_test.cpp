@@ -4,6 +4,7 @@
 #include <support/oracle.hpp>
 #include <support/team.hpp>
 #include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
+#include <KokkosSort/algorithm/leaf/stretch_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>
@@ -32,8 +33,9 @@ struct CountInScratch {
 
   KOKKOS_FUNCTION void operator()(Member const& member,
                                   std::byte* scratch) const {
-    bool const done =
-        Sort(scratch).sort(member, Order{}, from, to, begin, size);
+    bool const done = Sort(scratch).sort(
+        member, Order{}, Impl::StretchSource<Order, Value>(from, begin), to,
+        begin, size);
     if (done) Kokkos::atomic_add(has_sorted, 1);
   }
 };

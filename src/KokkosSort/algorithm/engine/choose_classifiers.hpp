@@ -170,7 +170,7 @@ struct ChooseClassifiersOf {
     auto* const shared = reinterpret_cast<Item*>(scratch);
     Range::put(member, low, high, shared);
     member.team_barrier();
-    Range::get(shared, low, high);
+    Range::get(member, shared, low, high);
     member.team_barrier();
     if (low == high) return false;
     Digits digit_of;

@@ -54,6 +54,17 @@ class TeamCounters {
     return Warp<Exec>::shared_atomic_add(&m_ends[part], std::uint32_t{1});
   }
 
+  /// Sets a counter. A barrier must follow.
+  KOKKOS_FORCEINLINE_FUNCTION void set(std::uint32_t part,
+                                       std::uint32_t count) const {
+    m_ends[part] = count;
+  }
+
+  /// Offset of a part after scan(), before positions are taken.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t offset(std::uint32_t part) const {
+    return m_ends[part];
+  }
+
   /// Begin and end of a part, once the positions are taken.
   KOKKOS_FORCEINLINE_FUNCTION int begin(std::uint32_t part) const {
     return static_cast<int>(m_ends[static_cast<int>(part) - 1]);

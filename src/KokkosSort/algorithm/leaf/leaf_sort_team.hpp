@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm/leaf/merge_runs_team.hpp>
 #include <KokkosSort/algorithm/leaf/msd_rank_sort_team.hpp>
+#include <KokkosSort/algorithm/leaf/stretch_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -56,12 +57,23 @@ struct TeamLeafSort {
                                           Order const& order, Data const& from,
                                           Data const& to, std::uint64_t begin,
                                           int size) {
+    sort_from(member, scratch, order, StretchSource<Order, Value>(from, begin),
+              to, begin, size);
+  }
+
+  /// Sorts the elements of a source into to[begin, begin + size).
+  template <class Source>
+  KOKKOS_INLINE_FUNCTION static void sort_from(
+      Member const& member, std::byte* scratch, Order const& order,
+      Source const& source, Data const& to, std::uint64_t begin, int size) {
     OpaqueRankMember<Exec, Member> const fresh(member);
     if constexpr (is_counted) {
-      if (RankSort(scratch).sort(fresh, order, from, to, begin, size)) return;
+      if (RankSort(scratch).sort(fresh, order, source, to, begin, size)) return;
     }
     MergeSort const sort(scratch);
-    Traits::load_all(fresh, order, from, begin, size, sort.elements());
+    for (int at = fresh.team_rank(); at < size; at += team)
+      sort.elements()[at] = source.element(order, at);
+    fresh.team_barrier();
     sort.sort(fresh, size, typename Traits::Less{order});
     Traits::store_all(fresh, order, to, begin, size, sort.elements());
   }

@@ -73,8 +73,11 @@ class TeamMsdRankSort {
   // About one digit per item of a full leaf, if the scratch of a team has room
   // for them. More digits cost more to clear and to scan than they save in
   // counting.
+  static constexpr std::size_t item_and_index = item_bytes + index_bytes;
   static constexpr int max_log_digits =
-      capacity * (item_bytes + index_bytes) <= 20 * 1024 ? 12 : 11;
+      capacity * item_and_index <= 20 * 1024   ? 12
+      : capacity * item_and_index <= 31 * 1024 ? 11
+                                               : 10;
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
   // From this size on a merge sort is faster. The bound is lower with values,
@@ -94,69 +97,56 @@ class TeamMsdRankSort {
             reinterpret_cast<Item*>(scratch + items_bytes + indices_bytes)),
         m_counters(scratch + items_bytes + indices_bytes + extremes_bytes) {}
 
-  /// Sorts from[begin, begin + size) into the same positions of `to` (which may
-  /// be `from`). Returns false, with nothing written, if the keys are too much
-  /// alike. Called by the whole team; ends with a barrier.
-  template <class Member>
+  /// Sorts the elements of a source (stretch_team.hpp) into
+  /// to[begin, begin + size), which may be the source itself. Returns false,
+  /// with nothing written, if the keys are too much alike. Called by the whole
+  /// team; ends with a barrier.
+  template <class Member, class Source>
   KOKKOS_INLINE_FUNCTION bool sort(Member const& member, Order const& order,
-                                   Data const& from, Data const& to,
+                                   Source const& source, Data const& to,
                                    std::uint64_t begin, int size) const {
     // With half the registers, if they suffice: unrolled code for absent items
     // costs as much as for present ones.
     constexpr int half = (ItemsPerThread + 1) / 2;
     return size <= TeamSize * half
-               ? sort_by<half>(member, order, from, to, begin, size)
-               : sort_by<ItemsPerThread>(member, order, from, to, begin, size);
+               ? sort_by<half>(member, order, source, to, begin, size)
+               : sort_by<ItemsPerThread>(member, order, source, to, begin,
+                                         size);
   }
 
  private:
-  template <int N, class Member>
+  template <int N, class Member, class Source>
   KOKKOS_INLINE_FUNCTION bool sort_by(Member const& member, Order const& order,
-                                      Data const& from, Data const& to,
+                                      Source const& source, Data const& to,
                                       std::uint64_t begin, int size) const {
     Item items[N];
-    load<N>(member, from.keys, begin, size,
-            [&](int i, Key const& key) { items[i] = order.encode(key); });
+    source.template load_keys<TeamSize, N>(
+        member, size,
+        [&](int i, Key const& key) { items[i] = order.encode(key); });
     Item lowest;
     Item const range = find_range(member, items, size, lowest);
     if (range == 0) {
-      copy_all(member, from, to, begin, size);
+      source.copy(member, to, begin, size);
       member.team_barrier();
       return true;
     }
     if constexpr (may_pack)
       if ((range >> (8 * sizeof(Item) - log_indices)) == 0)
-        return sort_words<true>(member, order, from, to, begin, size, items,
+        return sort_words<true>(member, order, source, to, begin, size, items,
                                 lowest, range);
-    return sort_words<false>(member, order, from, to, begin, size, items,
+    return sort_words<false>(member, order, source, to, begin, size, items,
                              lowest, range);
-  }
-
-  /// Calls body(i, element) for the elements of the thread in array[begin, …).
-  template <int N, class Member, class T, class Body>
-  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member,
-                                               Strided<T> const& array,
-                                               std::uint64_t begin, int size,
-                                               Body const& body) {
-    with_stride(array, [&](auto stride) {
-      T const* const first =
-          array.data +
-          static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i)
-        if (i * TeamSize + member.team_rank() < size)
-          body(i, first[i * TeamSize * stride]);
-    });
   }
 
   /// Turns items into words: their distances from the least and, if packed,
   /// their indices.
-  template <bool Packed, int N, class Member>
+  template <bool Packed, int N, class Member, class Source>
   KOKKOS_INLINE_FUNCTION bool sort_words(Member const& member,
-                                         Order const& order, Data const& from,
-                                         Data const& to, std::uint64_t begin,
-                                         int size, Item (&words)[N],
-                                         Item lowest, Item range) const {
+                                         Order const& order,
+                                         Source const& source, Data const& to,
+                                         std::uint64_t begin, int size,
+                                         Item (&words)[N], Item lowest,
+                                         Item range) const {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       words[i] = static_cast<Item>(words[i] - lowest);
@@ -173,8 +163,9 @@ class TeamMsdRankSort {
     if constexpr (is_value_v<Value>) {
       Value values[N];
       auto const load_values = [&] {
-        load<N>(member, from.values, begin, size,
-                [&](int i, Value const& value) { values[i] = value; });
+        source.template load_values<TeamSize, N>(
+            member, size,
+            [&](int i, Value const& value) { values[i] = value; });
       };
       // Packed words leave registers to load the values early.
       if (Packed) load_values();
@@ -211,7 +202,7 @@ class TeamMsdRankSort {
     Range::put(member, low, high, m_extremes);
     m_counters.clear(member);
     member.team_barrier();
-    Range::get(m_extremes, low, high);
+    Range::get(member, m_extremes, low, high);
     lowest = low;
     return static_cast<Item>(high - low);
   }

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
+#define KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
+
+#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Launch before the split of a longer array, whose sample is too large for
+/// every team to sort. Each team ranks a share of the sample by comparisons
+/// with all of it, and lists those that are splitters.
+///
+/// It lists their numbers in the sample. If the order contradicts itself, a
+/// splitter may be missing, and its number is then any: SplitTiles bounds it.
+template <class Sort>
+struct RankSample {
+  using State  = typename Sort::State;
+  using Exec   = typename Sort::Execution;
+  using Order  = typename Sort::SortOrder;
+  using Tuning = typename Sort::Tuning;
+  using Item   = typename Order::item_type;
+  using Member = TeamMember<Exec>;
+
+  static constexpr int team       = Tuning::split_team;
+  static constexpr int max_sample = Tuning::max_ranked_sample;
+  /// Items that a team ranks, and parts of the sample that a thread compares
+  /// one of them with. The lanes of a warp read the same words.
+  static constexpr int share   = Tuning::ranked_share;
+  static constexpr int parts   = team < share ? 1 : team / share;
+  static constexpr int at_once = 8;
+
+  State s;
+
+  static std::size_t teams(int sample) {
+    return static_cast<std::size_t>(sample / share);
+  }
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return max_sample * sizeof(Item) + share * sizeof(std::uint32_t);
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::byte* const scratch = team_scratch(member, scratch_bytes());
+    auto* const items        = reinterpret_cast<Item*>(scratch);
+    auto* const ranks =
+        reinterpret_cast<std::uint32_t*>(scratch + max_sample * sizeof(Item));
+    int const sample = s.sample();
+    for (int k = member.team_rank(); k < sample; k += team)
+      items[k] = s.draw(k);
+    for (int r = member.team_rank(); r < share; r += team) ranks[r] = 0;
+    member.team_barrier();
+    int const length = sample / parts;
+    int const first  = member.league_rank() * share;
+    for (int i = member.team_rank(); i < share * parts; i += team) {
+      int const part = i / share;
+      std::uint32_t const before =
+          count_before(items, first + i % share, part * length, length);
+      Warp<Exec>::shared_atomic_add(&ranks[i % share], before);
+    }
+    member.team_barrier();
+    for (int r = member.team_rank(); r < share; r += team) {
+      int const behind = static_cast<int>(ranks[r]) + 1;
+      if (behind % (1 << s.log_oversampling) == 0)
+        s.splitters[(behind >> s.log_oversampling) - 1] =
+            static_cast<std::uint16_t>(first + r);
+    }
+  }
+
+  /// Returns how many items of a part of the sample come before item `own`.
+  KOKKOS_INLINE_FUNCTION std::uint32_t count_before(Item const* items, int own,
+                                                    int begin,
+                                                    int length) const {
+    Item const item      = items[own];
+    std::uint32_t before = 0;
+    KOKKOSSORT_NO_UNROLL
+    for (int at = begin; at < begin + length; at += at_once) {
+      KOKKOSSORT_UNROLL
+      for (int j = at; j < at + at_once; ++j)
+        before += (j < own ? !s.order.less(item, items[j])
+                           : s.order.less(items[j], item))
+                      ? 1
+                      : 0;
+    }
+    return before;
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

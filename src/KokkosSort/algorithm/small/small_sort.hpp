@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Sort of arrays for which the launches dominate: as few launches as possible.
+//
+// SortAlone     up to what one team holds in scratch: one launch
+//
+// or RankSample    ranks a larger sample (long arrays only)
+//    SplitTiles    every team sorts the same sample of all keys, and groups one
+//                  tile by the buckets that the splitters delimit
+//    SortGathered  one team per bucket gathers its run from each tile, and
+//                  sorts them to their final place
+//
+// A tile is grouped within its own stretch, so the second array has n keys and
+// no bucket can overflow. The offsets of the buckets in each tile are a table
+// that every call writes anew. Nothing has to be cleared, and the host reads
+// nothing.
+//
+// Items that equal a repeated splitter are a bucket of their own. As many
+// buckets share them as the splitter has copies, each the items of a range of
+// tiles. Equal keys thus keep all teams busy, and need no sorting.
+//
+// A bucket above the capacity of a team is gathered in the caller's array. One
+// team merge-sorts it there, with the third array: O(n log n) on every input.
+//
+// It is stable. Launches: 1, 2 or 3. Extra memory: 2 (n keys, n values), and 2
+// bytes per bucket and tile.
+#ifndef KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
+
+#include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
+#include <KokkosSort/algorithm/small/rank_sample.hpp>
+#include <KokkosSort/algorithm/small/small_tuning.hpp>
+#include <KokkosSort/algorithm/small/sort_gathered.hpp>
+#include <KokkosSort/algorithm/small/split_tiles.hpp>
+#include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
+#include <KokkosSort/core/label.hpp>
+#include <KokkosSort/core/launch.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace KokkosSort::Impl {
+
+/// Sorts at most max_keys keys.
+template <class Exec, class Order, class Value>
+struct SmallSort {
+  using Execution = Exec;
+  using SortOrder = Order;
+  using SortValue = Value;
+  using Key       = typename Order::key_type;
+  using Item      = typename Order::item_type;
+  using Data      = Arrays<Key, Value>;
+  using Member    = TeamMember<Exec>;
+  using Tuning    = SmallTuning<Exec, sizeof(Item),
+                             (is_value_v<Value> && sizeof(Value) > sizeof(Item))
+                                    ? sizeof(Value)
+                                    : sizeof(Item),
+                                sizeof(typename Elements<Order, Value>::type)>;
+
+  static constexpr std::string_view name = "small";
+  static constexpr bool is_stable        = true;
+  static constexpr bool is_in_place      = false;
+  static constexpr bool is_quadratic     = false;
+  static constexpr bool numbers_only     = false;
+
+  static constexpr std::size_t min_keys = Tuning::min_keys;
+  static constexpr std::size_t max_keys = Tuning::max_keys;
+
+  /// Equal keys without values are bitwise identical, so that reordering them
+  /// in a tile is unobservable.
+  static constexpr bool keeps_order =
+      !Order::equal_is_identical || is_value_v<Value>;
+
+  struct AloneShape {
+    static constexpr int team_size             = Tuning::one_team;
+    static constexpr int leaf_items_per_thread = Tuning::one_items_per_thread;
+  };
+  struct BucketShape {
+    static constexpr int team_size = Tuning::bucket_team;
+    static constexpr int leaf_items_per_thread =
+        Tuning::bucket_items_per_thread;
+  };
+  using AloneLeaf  = TeamLeafSort<Exec, Order, Value, AloneShape>;
+  using BucketLeaf = TeamLeafSort<Exec, Order, Value, BucketShape>;
+
+  /// Arguments of every phase.
+  struct State {
+    Order order;
+    std::uint32_t n;
+    int tile;
+    int tiles;  // 0: one team sorts alone
+    int log_buckets;
+    int log_oversampling;
+    std::uint16_t* splitters;   // numbers in the sample, if it is ranked
+    std::uint16_t* offsets;     // of each bucket in each tile
+    std::uint8_t* holds_equal;  // whether all items of a bucket are equal
+    Data data[3];               // of the caller, tiles, and for fallbacks
+
+    KOKKOS_FORCEINLINE_FUNCTION int sample() const {
+      return 1 << (log_buckets + log_oversampling);
+    }
+    /// Returns item number k of the sample: one of its stratum.
+    KOKKOS_FORCEINLINE_FUNCTION Item draw(int k) const {
+      std::uint32_t const width = n >> (log_buckets + log_oversampling);
+      std::uint32_t const from  = static_cast<std::uint32_t>(k) * width;
+      std::uint32_t const wide  = k + 1 == sample() ? n - from : width;
+      auto const random =
+          static_cast<std::uint32_t>(splitmix64(static_cast<std::uint64_t>(k)));
+      return order.encode(data[0].keys[from + random % wide]);
+    }
+  };
+
+  static State plan(std::size_t n, Order const& order, Arena& arena) {
+    State s{order,   static_cast<std::uint32_t>(n),
+            0,       0,
+            0,       0,
+            nullptr, nullptr,
+            nullptr, {}};
+    if (n <= AloneLeaf::capacity) return s;
+    SmallSplit const split    = Tuning::split(n);
+    s.tile                    = split.tile;
+    s.tiles                   = static_cast<int>(div_up(n, split.tile));
+    s.log_buckets             = split.log_buckets;
+    s.log_oversampling        = split.log_oversampling;
+    std::size_t const buckets = std::size_t{1} << split.log_buckets;
+    if (split.is_ranked) s.splitters = arena.take<std::uint16_t>(buckets);
+    s.offsets     = arena.take<std::uint16_t>(Tuning::table_entries(n));
+    s.holds_equal = arena.take<std::uint8_t>(buckets);
+    s.data[1]     = take_arrays<Key, Value>(arena, n);
+    s.data[2]     = take_arrays<Key, Value>(arena, n);
+    return s;
+  }
+
+  static std::size_t workspace_bytes(Exec const&, Order const& order,
+                                     std::size_t n) {
+    return measured_bytes([&](Arena& arena) { plan(n, order, arena); });
+  }
+
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena& arena) {
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::small_sort"));
+    State s   = plan(n, order, arena);
+    s.data[0] = {keys, values};
+    if (s.tiles == 0) {
+      launch_teams<Tuning::one_team, 1>("KokkosSort::small_sort::sort_alone",
+                                        exec, 1, SortAlone{s});
+      return;
+    }
+    using Rank = RankSample<SmallSort>;
+    if (s.splitters != nullptr)
+      launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::rank_sample",
+                                          exec, Rank::teams(s.sample()),
+                                          Rank{s});
+    launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::split_tiles",
+                                        exec, s.tiles,
+                                        SplitTiles<SmallSort>{s});
+    launch_teams<Tuning::bucket_team, 2>(
+        "KokkosSort::small_sort::sort_gathered", exec,
+        std::size_t{1} << s.log_buckets, SortGathered<SmallSort>{s});
+  }
+
+  /// One team sorts all keys in scratch.
+  struct SortAlone {
+    State s;
+
+    KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+      return AloneLeaf::scratch_bytes();
+    }
+    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+      AloneLeaf::sort(member, team_scratch(member, scratch_bytes()), s.order,
+                      s.data[0], s.data[0], 0, static_cast<int>(s.n));
+    }
+  };
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

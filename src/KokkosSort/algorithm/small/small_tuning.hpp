@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_SMALL_SMALL_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_SMALL_SMALL_TUNING_HPP
+
+#include <KokkosSort/core/team_shape.hpp>
+
+#include <cstddef>
+#include <iterator>
+
+namespace KokkosSort::Impl {
+
+/// Split of all arrays of up to max_keys keys.
+struct SmallSplit {
+  std::size_t max_keys;
+  int tile;
+  int log_buckets;
+  int log_oversampling;
+  bool is_ranked;  // the sample has a launch of its own
+};
+
+/// Measured on an H100 with uniform, Zipf, clustered and sorted keys of 4 and 8
+/// bytes, each for its greatest length. Small tiles occupy more
+/// multiprocessors. A sample of 512 adds 4 us to the launch, one of 1,024
+/// 8 us. The last row pays for keys of 8 bytes only: for those of 4, radix sort
+/// takes less time if they crowd.
+inline constexpr SmallSplit device_splits[] = {
+    {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
+    {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 7, 1, false},
+    {1 << 17, 1024, 7, 2, false}, {1 << 18, 2048, 8, 2, false},
+    {1 << 19, 4096, 9, 3, true},
+};
+/// Hosts run this sort in tests only: small buckets reach every path with few
+/// keys.
+inline constexpr SmallSplit host_splits[] = {
+    {1 << 11, 256, 4, 1, false},
+    {1 << 13, 512, 6, 1, false},
+    {1 << 14, 512, 6, 2, true},
+};
+
+constexpr int power_of_two_below(std::size_t value, int most) {
+  int power = 1;
+  while (2 * power <= most && 2 * static_cast<std::size_t>(power) <= value)
+    power *= 2;
+  return power;
+}
+constexpr int log2_of(int power) {
+  int log = 0;
+  while (1 << (log + 1) <= power) ++log;
+  return log;
+}
+
+/// ItemBytes is the size of a key, WidestBytes that of the wider of key and
+/// value, ElementBytes that of both together.
+template <class Exec, std::size_t ItemBytes, std::size_t WidestBytes,
+          std::size_t ElementBytes>
+struct SmallTuning {
+  static constexpr bool is_host = TeamShape<Exec>::is_host;
+
+  /// Scratch for keys, of the 40,936 bytes that CUDA has before Kokkos 5.2. The
+  /// counters take the rest.
+  static constexpr std::size_t scratch = 33 * 1024;
+
+  /// One team that sorts alone has a multiprocessor for itself, so it should
+  /// have as many threads as possible.
+  static constexpr int one_team = is_host ? 1 : 1024;
+  static constexpr int one_items_per_thread =
+      is_host ? 512 : bounded(scratch / (one_team * ElementBytes), 1, 8);
+
+  /// Threads of a team that splits a tile: with 512 the sample takes less time
+  /// than with 256, and with 1,024 a barrier takes more.
+  static constexpr int split_team = is_host ? 1 : 512;
+  static constexpr int split_items_per_thread =
+      is_host ? 512
+              : power_of_two_below(scratch / (split_team * WidestBytes), 8);
+
+  /// Scratch holds splitters and tree, or the sample twice.
+  static constexpr int max_buckets =
+      power_of_two_below(scratch / (2 * ItemBytes), is_host ? 64 : 1024);
+  static constexpr int max_log_buckets = log2_of(max_buckets);
+  static constexpr int max_sample =
+      power_of_two_below(scratch / (2 * ItemBytes), is_host ? 256 : 1024);
+  static constexpr int max_ranked_sample =
+      power_of_two_below(scratch / ItemBytes, is_host ? 256 : 4096);
+  /// Items of the sample that a team ranks: two warps' lanes.
+  static constexpr int ranked_share = is_host ? 32 : 64;
+
+  /// The table of runs takes 8 bytes per tile.
+  static constexpr int max_tiles = 256;
+
+  /// A bucket has few keys, and there are few buckets per multiprocessor. Teams
+  /// of 512 take 10 % less time than those of 256.
+  static constexpr int bucket_team = is_host ? 1 : 512;
+  static constexpr int bucket_items_per_thread =
+      is_host ? 256
+              : bounded((ElementBytes <= 8 ? 29 * 1024 : scratch) /
+                            (bucket_team * ElementBytes),
+                        1, 9);
+
+  /// Up to this length the leaf of 256 threads is as fast.
+  static constexpr std::size_t min_keys = is_host          ? 0
+                                          : ItemBytes <= 4 ? 4096
+                                                           : 1024;
+  static constexpr std::size_t rows =
+      is_host ? std::size(host_splits)
+              : std::size(device_splits) - (ItemBytes <= 4 ? 1 : 0);
+  static constexpr std::size_t max_keys =
+      is_host
+          ? host_splits[std::size(host_splits) - 1].max_keys
+          : device_splits[std::size(device_splits) - (ItemBytes <= 4 ? 2 : 1)]
+                .max_keys;
+
+  static constexpr SmallSplit split(std::size_t n) {
+    std::size_t row = 0;
+    while (row + 1 < rows && n > at(row).max_keys) ++row;
+    return at(row);
+  }
+
+  static constexpr SmallSplit at(std::size_t row) {
+    return is_host ? host_splits[row] : device_splits[row];
+  }
+
+  /// Returns the number of offsets in the table for n keys. It is never less
+  /// than for fewer keys, so that a workspace for more keys suffices.
+  static constexpr std::size_t table_entries(std::size_t n) {
+    std::size_t most = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      SmallSplit const split   = at(row);
+      std::size_t const keys   = n < split.max_keys ? n : split.max_keys;
+      std::size_t const tiles  = (keys + split.tile - 1) / split.tile;
+      std::size_t const column = (std::size_t{1} << split.log_buckets) + 1;
+      most                     = tiles * column > most ? tiles * column : most;
+      if (n <= split.max_keys) break;
+    }
+    return most;
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
