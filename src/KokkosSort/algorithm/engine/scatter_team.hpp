@@ -30,7 +30,7 @@ namespace KokkosSort::Impl {
 /// Rounds: a tile may hold twice the items that scratch has room for, and is
 /// staged half by half. Its runs are then twice as long.
 ///
-/// StagesDigits: digits wait in scratch beside their items, since finding them
+/// StagesDigits: scratch holds digits beside their items, since finding them
 /// again would take longer (a descent of a tree) or is impossible. A tree may
 /// occupy the beginning of the scratch until then.
 template <class Exec, class Order, class Value, int TeamSize, int N,
@@ -57,7 +57,7 @@ class TeamScatter {
   static constexpr int tile = TeamSize * N;
   static_assert(tile < 65536, "ranks have 16 bits");
   static_assert(Rounds == 1 || (!is_value_v<Value> && N % Rounds == 0),
-                "values wait in registers for one round");
+                "registers hold the values of one round only");
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int log_digits) {
@@ -166,10 +166,10 @@ class TeamScatter {
     for (int i = 0; !Full && StagesDigits && i < N; ++i)
       if (Tile::index(member, i) >= size)
         items[i] = order.encode(from.keys[begin + size - 1]);
-    bool const waits = occupies_scratch(digit_of);
-    if (!waits) clear(member);
+    bool const has_tree = occupies_scratch(digit_of);
+    if (!has_tree) clear(member);
     find_digits<Full>(member, digit_of, items, ranked, size);
-    if (waits) {
+    if (has_tree) {
       member.team_barrier();
       clear(member);
     }

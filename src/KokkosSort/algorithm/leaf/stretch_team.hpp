@@ -17,11 +17,10 @@ namespace KokkosSort::Impl {
 
 // A leaf's sort reads its elements from a source. Positions are those in the
 // leaf: 0, 1, … A source has these functions:
-// - load_keys<TeamSize, N>(member, size, body) calls body(i, key) for the N
-// keys
-//   of a thread, which are at i * TeamSize + rank.
+// - load_keys<TeamSize, N>(member, size, body) calls body(i, key) for the keys
+//   of a thread. They are at i * TeamSize + rank for i < N.
 // - load_values<TeamSize, N>(member, size, body) does so for values.
-// - copy(member, to, begin, size) copies the elements.
+// - copy(member, to, begin, size) copies the elements to `to` from `begin` on.
 // - element(order, at) returns one element.
 
 /// Source of elements that follow one another in device memory.
@@ -46,14 +45,12 @@ class StretchSource {
     load<TeamSize, N>(member, m_from.values, size, body);
   }
 
+  /// A leaf returns to the positions that it comes from.
   template <class Member>
   KOKKOS_INLINE_FUNCTION void copy(Member const& member, Data const& to,
-                                   std::uint64_t begin, int size) const {
-    for (int at = member.team_rank(); at < size; at += member.team_size()) {
-      to.keys[begin + at] = m_from.keys[m_begin + at];
-      if constexpr (is_value_v<Value>)
-        to.values[begin + at] = m_from.values[m_begin + at];
-    }
+                                   std::uint64_t /* m_begin */,
+                                   int size) const {
+    copy_all(member, m_from, to, m_begin, static_cast<std::uint64_t>(size));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION typename Elements<Order, Value>::type element(

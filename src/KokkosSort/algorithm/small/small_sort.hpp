@@ -12,9 +12,8 @@
 //                  sorts them to their final place
 //
 // A tile is grouped within its own stretch, so the second array has n keys and
-// no bucket can overflow. The offsets of the buckets in each tile are a table
-// that every call writes anew. Nothing has to be cleared, and the host reads
-// nothing.
+// no bucket can overflow. Each call overwrites the table of the buckets'
+// offsets in each tile. Nothing has to be cleared, and the host reads nothing.
 //
 // Items that equal a repeated splitter are a bucket of their own. As many
 // buckets share them as the splitter has copies, each the items of a range of

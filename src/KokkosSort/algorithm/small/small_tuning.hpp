@@ -6,6 +6,7 @@
 
 #include <KokkosSort/core/team_shape.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <iterator>
 
@@ -40,15 +41,8 @@ inline constexpr SmallSplit host_splits[] = {
 };
 
 constexpr int power_of_two_below(std::size_t value, int most) {
-  int power = 1;
-  while (2 * power <= most && 2 * static_cast<std::size_t>(power) <= value)
-    power *= 2;
-  return power;
-}
-constexpr int log2_of(int power) {
-  int log = 0;
-  while (1 << (log + 1) <= power) ++log;
-  return log;
+  return static_cast<int>(
+      std::bit_floor(static_cast<unsigned>(bounded(value, 1, most))));
 }
 
 /// ItemBytes is the size of a key, WidestBytes that of the wider of key and
@@ -78,7 +72,8 @@ struct SmallTuning {
   /// Scratch holds splitters and tree, or the sample twice.
   static constexpr int max_buckets =
       power_of_two_below(scratch / (2 * ItemBytes), is_host ? 64 : 1024);
-  static constexpr int max_log_buckets = log2_of(max_buckets);
+  static constexpr int max_log_buckets =
+      std::countr_zero(static_cast<unsigned>(max_buckets));
   static constexpr int max_sample =
       power_of_two_below(scratch / (2 * ItemBytes), is_host ? 256 : 1024);
   static constexpr int max_ranked_sample =
