@@ -43,6 +43,24 @@ TEST(DeviceChoice, TakesDigitsForNumbersAndTreesForTheRest) {
   EXPECT_TRUE((is_sample<double, std::less<double>, trees>));
 }
 
+template <class Key, class Option, class Value,
+          Impl::MemoryBudget budget = Impl::MemoryBudget::ample>
+constexpr bool is_by_length =
+    Impl::DeviceChoice<Exec, OrderFor<Key, Option>, Value, budget>::by_length;
+
+// The split of few numbers needs room in scratch, and memory that ranks lack.
+TEST(DeviceChoice, FewNumbersGoByLength) {
+  using Down             = decltype(descending);
+  using None             = Impl::NoValue;
+  constexpr auto compact = Impl::MemoryBudget::compact;
+  EXPECT_TRUE((is_by_length<float, Down, None>));
+  EXPECT_TRUE((is_by_length<std::uint64_t, Down, std::uint64_t>));
+  EXPECT_FALSE((is_by_length<std::uint64_t, Down, Int128>));
+  EXPECT_FALSE((is_by_length<std::uint64_t, Down, None, compact>));
+  EXPECT_FALSE((is_by_length<std::uint16_t, Down, None>));
+  EXPECT_FALSE((is_by_length<double, std::less<double>, None>));
+}
+
 // Ranks hold the keys, a second array and 1/8 of the keys' bytes.
 TEST(DeviceChoice, ChoiceOfRanksFitsTheirMemory) {
   using Down             = decltype(descending);

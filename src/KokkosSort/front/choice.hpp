@@ -94,7 +94,7 @@ struct DeviceChoice {
 
   /// Ranks have no memory for SmallSort, and its teams need warps.
   static constexpr bool by_length =
-      of_numbers && bytes >= 4 && !is_value_v<Value> &&
+      of_numbers && bytes >= 4 && sizeof(Value) <= 8 &&
       budget == MemoryBudget::ample &&
       (TeamShape<Exec>::is_host || TeamShape<Exec>::size >= 256);
   using type = std::conditional_t<

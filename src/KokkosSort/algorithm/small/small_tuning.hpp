@@ -32,6 +32,15 @@ inline constexpr SmallSplit device_splits[] = {
     {1 << 17, 1024, 7, 2, false}, {1 << 18, 2048, 8, 2, false},
     {1 << 19, 4096, 9, 3, true},
 };
+/// The same for elements of more than 8 bytes, of which a team sorts 2,048.
+/// With the table above, buckets of 2^16 and more pairs often exceed that.
+inline constexpr SmallSplit wide_splits[] = {
+    {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
+    {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 8, 1, false},
+    {1 << 17, 1024, 8, 2, false}, {1 << 18, 2048, 9, 3, true},
+    {1 << 19, 4096, 10, 2, true},
+};
+static_assert(std::size(wide_splits) == std::size(device_splits));
 /// Hosts run this sort in tests only: small buckets reach every path with few
 /// keys.
 inline constexpr SmallSplit host_splits[] = {
@@ -113,7 +122,9 @@ struct SmallTuning {
   }
 
   static constexpr SmallSplit at(std::size_t row) {
-    return is_host ? host_splits[row] : device_splits[row];
+    return is_host            ? host_splits[row]
+           : ElementBytes > 8 ? wide_splits[row]
+                              : device_splits[row];
   }
 
   /// Returns the number of offsets in the table for n keys. It is never less
