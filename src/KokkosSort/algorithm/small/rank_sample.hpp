@@ -34,8 +34,9 @@ struct RankSample {
   static constexpr int max_sample = Tuning::max_ranked_sample;
   /// Items that a team ranks, and parts of the sample that a thread compares
   /// one of them with. The lanes of a warp read the same words.
-  static constexpr int share   = Tuning::ranked_share;
-  static constexpr int parts   = team < share ? 1 : team / share;
+  static constexpr int share = Tuning::ranked_share;
+  static constexpr int parts = team < share ? 1 : team / share;
+  /// Items that a thread reads before it compares them, to hide the latency.
   static constexpr int at_once = 8;
 
   State s;
