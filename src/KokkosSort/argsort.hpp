@@ -35,9 +35,9 @@ struct Argsort : Impl::OnDefaultInstance<Argsort, 1> {
   /// compile.
   ///
   /// Memory: argsort_workspace_size(exec, permutation, keys, options...) bytes.
-  /// The library's choice takes about n (2 K + I + 2) for keys of K and indices
-  /// of I bytes, with a copy of the keys. A call with a Workspace
-  /// allocates nothing.
+  /// The library's choice takes about n (2 K + I) for keys of K and indices of
+  /// I bytes, with a copy of the keys. A comparator takes 2 n more. A call with
+  /// a Workspace allocates nothing.
   ///
   /// Launches and complexity: as sort(), and two launches that copy the keys
   /// and fill the permutation.

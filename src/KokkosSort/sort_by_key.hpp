@@ -31,8 +31,9 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
   /// Order and stability: as sort(); values have no part in the order.
   ///
   /// Memory: sort_by_key_workspace_size(exec, keys, values, options...) bytes,
-  /// about n (K + V + 2) for keys of K and values of V bytes by the library's
-  /// choice. A call with a Workspace allocates nothing.
+  /// about n (K + V) for keys of K and values of V bytes by the library's
+  /// choice. A comparator takes 2 n more. A call with a Workspace allocates
+  /// nothing.
   ///
   /// Launches and complexity: as sort(). Values above 16 bytes and keys above
   /// 32 bytes keep their positions while an index is sorted; they are moved

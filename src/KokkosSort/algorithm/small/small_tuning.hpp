@@ -97,8 +97,8 @@ struct SmallTuning {
   /// A bucket has few keys, and there are few buckets per multiprocessor. Teams
   /// of 512 take 10 % less time than those of 256. Leaves of up to 29 KiB leave
   /// room for 2^11 digits. Elements of 16 bytes do with fewer, since their
-  /// leaves are short. 9 items of 4
-  /// bytes per thread hold 4 times the mean bucket.
+  /// leaves are short. 9 items of 4 bytes per thread hold 4 times the mean
+  /// bucket.
   static constexpr int bucket_team = is_host ? 1 : 512;
   static constexpr int bucket_items_per_thread =
       is_host ? 256
