@@ -49,7 +49,7 @@ constexpr bool is_by_length =
     Impl::DeviceChoice<Exec, OrderFor<Key, Option>, Value, budget>::by_length;
 
 // The split of few numbers needs room in scratch, and memory that ranks lack.
-TEST(DeviceChoice, FewNumbersGoByLength) {
+TEST(DeviceChoice, FewKeysGoByLength) {
   using Down             = decltype(descending);
   using None             = Impl::NoValue;
   constexpr auto compact = Impl::MemoryBudget::compact;
@@ -58,7 +58,9 @@ TEST(DeviceChoice, FewNumbersGoByLength) {
   EXPECT_FALSE((is_by_length<std::uint64_t, Down, Int128>));
   EXPECT_FALSE((is_by_length<std::uint64_t, Down, None, compact>));
   EXPECT_FALSE((is_by_length<std::uint16_t, Down, None>));
-  EXPECT_FALSE((is_by_length<double, std::less<double>, None>));
+  EXPECT_TRUE((is_by_length<double, std::less<double>, None>));
+  EXPECT_TRUE((is_by_length<Int128, std::less<Int128>, None>));
+  EXPECT_FALSE((is_by_length<Int128, std::less<Int128>, std::uint32_t>));
 }
 
 // Ranks hold the keys, a second array and 1/8 of the keys' bytes.

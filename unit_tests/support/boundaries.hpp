@@ -64,7 +64,7 @@ template <class Key, class Value>
 struct Boundaries<Impl::DeviceAutomatic, Key, Value>
     : Boundaries<Algorithm::Sample, Key, Value> {
   using Base   = Boundaries<Algorithm::Sample, Key, Value>;
-  using Tuning = Impl::SmallTuning<Exec, 8, 8, 8>;
+  using Tuning = Impl::SmallTuning<Exec, 8, 8, 8, true>;
 
   static std::vector<std::size_t> all() {
     auto sizes = Base::all();

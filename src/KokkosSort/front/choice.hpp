@@ -69,8 +69,8 @@ struct ByLength {
   }
 };
 
-/// Choice on devices. Launches dominate the time of few numbers, which take 1
-/// to 3 of them instead of 7 to 14. LSD passes sort numbers of up to 32 bits in
+/// Choice on devices. Launches dominate the time of few keys, which take 1 to 3
+/// of them instead of 7 to 14. LSD passes sort numbers of up to 32 bits in
 /// at most 5 % more time on any input. Merge sort of many compared 32-bit keys
 /// takes 0.7 to 0.9 of the time of sample sort if the keys differ. It takes up
 /// to 4 times as long if they repeat, or if a comparison reads memory (indices
@@ -93,8 +93,10 @@ struct DeviceChoice {
       std::conditional_t<by_radix, RadixSort<Exec, Order, Value>, BySample>;
 
   /// Ranks have no memory for SmallSort, and its teams need warps.
+  /// A team would sort fewer than 2,048 elements if they were wider.
   static constexpr bool by_length =
-      of_numbers && bytes >= 4 && sizeof(Value) <= 8 &&
+      bytes >= 4 && sizeof(Value) <= 8 &&
+      sizeof(typename Elements<Order, Value>::type) <= 16 &&
       budget == MemoryBudget::ample &&
       (TeamShape<Exec>::is_host || TeamShape<Exec>::size >= 256);
   using type = std::conditional_t<

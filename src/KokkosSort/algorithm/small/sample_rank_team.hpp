@@ -25,8 +25,9 @@ class TeamSampleRank {
   using Item = typename Order::item_type;
 
   static constexpr int lanes = Warp<Exec>::size;
-  /// Lanes exchange numbers only.
-  static constexpr int first_run = std::is_integral_v<Item> ? lanes : 1;
+  /// Lanes exchange numbers of one or two registers only.
+  static constexpr int first_run =
+      std::is_integral_v<Item> && sizeof(Item) <= 8 ? lanes : 1;
 
  public:
   /// Sorts buffers[0][0, size) for a power of two size of at least one warp.

@@ -62,7 +62,9 @@ struct SmallSort {
                              (is_value_v<Value> && sizeof(Value) > sizeof(Item))
                                     ? sizeof(Value)
                                     : sizeof(Item),
-                                sizeof(typename Elements<Order, Value>::type)>;
+                                sizeof(typename Elements<Order, Value>::type),
+                                Order::equal_is_identical && sizeof(Item) <= 8>;
+  static_assert(Tuning::splits_fit());
 
   static constexpr std::string_view name = "small";
   static constexpr bool is_stable        = true;

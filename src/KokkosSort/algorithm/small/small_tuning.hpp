@@ -24,8 +24,8 @@ struct SmallSplit {
 /// Measured on an H100 with uniform, Zipf, clustered and sorted keys of 4 and 8
 /// bytes, each for its greatest length. Small tiles occupy more
 /// multiprocessors. A sample of 512 adds 4 us to the launch, one of 1,024
-/// 8 us. The last row pays for keys of 8 bytes only: for those of 4, radix sort
-/// takes less time if they crowd.
+/// 8 us. The last row does not pay for numbers of 4 bytes: radix sort takes
+/// less time if they crowd.
 inline constexpr SmallSplit device_splits[] = {
     {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
     {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 7, 1, false},
@@ -41,6 +41,13 @@ inline constexpr SmallSplit wide_splits[] = {
     {1 << 19, 4096, 10, 2, true},
 };
 static_assert(std::size(wide_splits) == std::size(device_splits));
+/// The same for keys of more than 8 bytes, of which scratch holds a sample of
+/// 2,048. The last row above would have 2 samples per bucket.
+inline constexpr SmallSplit wide_key_splits[] = {
+    {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
+    {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 8, 1, false},
+    {1 << 17, 1024, 9, 1, false}, {1 << 18, 2048, 9, 2, true},
+};
 /// Hosts run this sort in tests only: small buckets reach every path with few
 /// keys.
 inline constexpr SmallSplit host_splits[] = {
@@ -55,9 +62,9 @@ constexpr int power_of_two_below(std::size_t value, int most) {
 }
 
 /// ItemBytes is the size of a key, WidestBytes that of the wider of key and
-/// value, ElementBytes that of both together.
+/// value, ElementBytes that of both together. IsCounted: leaves count digits.
 template <class Exec, std::size_t ItemBytes, std::size_t WidestBytes,
-          std::size_t ElementBytes>
+          std::size_t ElementBytes, bool IsCounted>
 struct SmallTuning {
   static constexpr bool is_host = TeamShape<Exec>::is_host;
 
@@ -67,10 +74,16 @@ struct SmallTuning {
 
   /// One team that sorts alone has a multiprocessor for itself, so it should
   /// have as many threads as possible. Each then has 64 registers, of which 8
-  /// items of 8 bytes and their ranks take 24.
+  /// items of 8 bytes and their ranks take 24. Merging
+  /// as many as scratch holds takes longer than two launches. It takes 45 us
+  /// instead of 28 for 2^13 keys of 4 bytes, and 36 instead of 27 for 2^12
+  /// of 8.
   static constexpr int one_team = is_host ? 1 : 1024;
   static constexpr int one_items_per_thread =
-      is_host ? 512 : bounded(scratch / (one_team * ElementBytes), 1, 8);
+      is_host
+          ? 512
+          : bounded(scratch / ((IsCounted ? 1 : 2) * one_team * ElementBytes),
+                    1, 8);
 
   /// Threads of a team that splits a tile: with 512 the sample takes less time
   /// than with 256, and with 1,024 a barrier takes more.
@@ -106,18 +119,22 @@ struct SmallTuning {
                             (bucket_team * ElementBytes),
                         1, 9);
 
-  /// Up to this length the leaf of 256 threads is as fast.
+  /// Up to this length the leaf of 256 threads is as fast. It merges 2^11 keys
+  /// of 8 bytes in 23 us, and two launches take 27.
   static constexpr std::size_t min_keys = is_host          ? 0
                                           : ItemBytes <= 4 ? 4096
-                                                           : 1024;
+                                          : IsCounted      ? 1024
+                                                           : 2048;
   static constexpr std::size_t rows =
       is_host ? std::size(host_splits)
-              : std::size(device_splits) - (ItemBytes <= 4 ? 1 : 0);
+      : ItemBytes > 8
+          ? std::size(wide_key_splits)
+          : std::size(device_splits) - (IsCounted && ItemBytes <= 4 ? 1 : 0);
   static constexpr std::size_t max_keys =
-      is_host
-          ? host_splits[std::size(host_splits) - 1].max_keys
-          : device_splits[std::size(device_splits) - (ItemBytes <= 4 ? 2 : 1)]
-                .max_keys;
+      (is_host         ? host_splits[rows - 1]
+       : ItemBytes > 8 ? wide_key_splits[rows - 1]
+                       : device_splits[rows - 1])
+          .max_keys;
 
   static constexpr SmallSplit split(std::size_t n) {
     std::size_t row = 0;
@@ -127,8 +144,22 @@ struct SmallTuning {
 
   static constexpr SmallSplit at(std::size_t row) {
     return is_host            ? host_splits[row]
+           : ItemBytes > 8    ? wide_key_splits[row]
            : ElementBytes > 8 ? wide_splits[row]
                               : device_splits[row];
+  }
+
+  /// Whether scratch holds the tile and the sample of each split.
+  static constexpr bool splits_fit() {
+    for (std::size_t row = 0; row < rows; ++row) {
+      SmallSplit const split = at(row);
+      int const sample = 1 << (split.log_buckets + split.log_oversampling);
+      if (split.tile > split_team * split_items_per_thread ||
+          split.log_buckets > max_log_buckets ||
+          sample > (split.is_ranked ? max_ranked_sample : max_sample))
+        return false;
+    }
+    return true;
   }
 
   /// Returns the number of offsets in the table for n keys. It is never less
