@@ -6,6 +6,7 @@
 #include <support/events.hpp>
 #include <support/matrix.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -102,6 +103,66 @@ TEST(RadixSort, BoundariesOfFewKeys) {
   check_boundaries_of_few_keys<std::uint32_t, std::uint32_t>();
   check_boundaries_of_few_keys<std::uint64_t, Impl::NoValue>();
   check_boundaries_of_few_keys<std::uint64_t, std::uint32_t>();
+}
+
+/// Sorts keys from `low` on, of which `cluster(random)` is added to each. Some
+/// keys at one place may lie far outside.
+template <class Key, class Cluster>
+void check_outliers(std::size_t n, Key low, Cluster const& cluster) {
+  auto const random = input_keys<std::uint32_t>(n, Distribution::uniform);
+  Key const far     = static_cast<Key>(low / 2);
+  // Several places, since the sample may contain some of them.
+  for (std::size_t const place : {0, 1, 2, 3, 5, 8})
+    for (auto const& outliers : std::vector<std::vector<Key>>{
+             {},
+             {static_cast<Key>(low - far)},
+             {static_cast<Key>(low + far)},
+             {static_cast<Key>(low - far), static_cast<Key>(low + far)}}) {
+      std::vector<Key> input(n);
+      for (std::size_t i = 0; i < n; ++i)
+        input[i] = static_cast<Key>(low + cluster(random[i]));
+      for (std::size_t i = 0; i < outliers.size(); ++i)
+        input[n / 9 * place + i] = outliers[i];
+      SCOPED_TRACE(std::to_string(outliers.size()) + " keys outside, from " +
+                   std::to_string(n / 9 * place) + " on");
+      EXPECT_TRUE(sorted(sort_guarded<Key>(input, Algorithm::radix), input,
+                         OracleLess<Key>{}));
+      if (testing::Test::HasFailure()) return;
+    }
+}
+
+// The range of the keys is that of a sample. Keys outside it require LSD
+// passes, and keys below it a second count.
+TEST(RadixSort, KeysOutsideTheSample) {
+  auto const spread  = [](std::uint32_t r) { return r % 1000000; };
+  auto const crowded = [](std::uint32_t r) {
+    return r % 8 == 0 ? r % 1000000 : r % 5000;
+  };
+  using Tuning        = typename Boundaries<Algorithm::Radix, std::uint64_t,
+                                            Impl::NoValue>::Sort::Tuning;
+  std::size_t const n = std::max<std::size_t>(70001, Tuning::min_for_msd + 1);
+  check_outliers<std::uint64_t>(n, std::uint64_t{1} << 40, spread);
+  check_outliers<std::uint64_t>(n, std::uint64_t{1} << 40, crowded);
+  check_outliers<std::int64_t>(n, std::int64_t{-123456789012}, crowded);
+}
+
+// LSD passes over a digit that is the same in all keys are skipped, whether an
+// even or an odd number of passes is left.
+TEST(RadixSort, DigitsThatAllKeysShare) {
+  using Tuning        = typename Boundaries<Algorithm::Radix, std::uint64_t,
+                                            Impl::NoValue>::Sort::Tuning;
+  std::size_t const n = std::max<std::size_t>(70001, Tuning::min_for_msd + 1);
+  for (int const middle : {0, 1})
+    for (std::uint64_t const low : {std::uint64_t{0}, std::uint64_t{77}}) {
+      auto const random = input_keys<std::uint64_t>(n, Distribution::uniform);
+      std::vector<std::uint64_t> input(n);
+      for (std::size_t i = 0; i < n; ++i)
+        input[i] = low + ((random[i] & 0xff) | (random[i] >> 8 & 3) << 40 |
+                          (random[i] >> 10 & 1) * middle << 20);
+      EXPECT_TRUE(sorted(sort_guarded<std::uint64_t>(input, Algorithm::radix),
+                         input, OracleLess<std::uint64_t>{}))
+          << middle << ' ' << low;
+    }
 }
 
 /// Returns the launches of a sort by LSD passes alone of `more` keys than one

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_ENGINE_BUCKET_QUEUE_HPP
 #define KOKKOSSORT_ALGORITHM_ENGINE_BUCKET_QUEUE_HPP
 
+#include <KokkosSort/block/seen_order.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 
@@ -104,6 +105,7 @@ struct BucketQueue {
   int cells_per_child;  // cells of a bucket per child
   std::uint32_t tile;   // items
   std::uint32_t* control;
+  SeenOrder* seen;                // of the whole array, before the first level
   Bucket* buckets[2];             // of even and odd levels
   std::uint32_t* tile_bucket[2];  // tile -> bucket
   Piece* pieces;
@@ -133,13 +135,19 @@ struct BucketQueue {
     return static_cast<std::uint32_t>(cells_per_child) << bucket.log_children;
   }
 
-  /// Returns the number of levels for n items. Many items get one more than
-  /// balanced buckets need, for cells that a sample made too large. Its four
-  /// launches take about 2 % of the time of 2^24 keys.
+  /// Returns the number of levels for n items. One more than balanced buckets
+  /// need is for cells that a sample made too large. Many items get it, since
+  /// its four launches take about 2 % of the time of 2^24 keys. So does a
+  /// single level with 2 to 4 cells per leaf. It has so few samples per cell
+  /// that 1 to 4 % of the cells exceed a leaf. One team would merge them in 0.1
+  /// ms.
   static int levels_for(FanOut const& fan_out, std::size_t n) {
     constexpr std::size_t min_for_rest = std::size_t{1} << 24;
     int const needed                   = fan_out.levels(n);
-    return needed + (needed > 1 && n >= min_for_rest ? 1 : 0);
+    bool const is_many                 = needed > 1 && n >= min_for_rest;
+    bool const may_err                 = needed == 1 && 4 * n > fan_out.capacity
+                                                    << fan_out.max_log_children;
+    return needed + (is_many || may_err ? 1 : 0);
   }
 
   // Upper bounds for n items. Only buckets above the capacity are listed.
@@ -182,12 +190,18 @@ struct BucketQueue {
 
   void take(Arena& arena, std::size_t n) {
     control = arena.take<std::uint32_t>(control_words());
+    seen    = arena.take<SeenOrder>(1);
     for (int parity = 0; parity < 2; ++parity) {
       buckets[parity]     = arena.take<Bucket>(widest(n));
       tile_bucket[parity] = arena.take<std::uint32_t>(max_tiles(n));
     }
     pieces = arena.take<Piece>(max_pieces(n));
     excess = arena.take<Piece>(n / (fan_out.capacity + 1) + 1);
+  }
+
+  /// Whether the array needs no levels, once the first has read it.
+  KOKKOS_INLINE_FUNCTION bool has_order() const {
+    return seen->is_sorted() || seen->is_reversed();
   }
 
   /// Lists a bucket for `level`.

@@ -104,7 +104,10 @@ struct ChooseClassifiersOf {
     for (int i = member.team_rank(); i < s.queue.control_words(); i += team)
       s.queue.control[i] = 0;
     member.team_barrier();
-    if (member.team_rank() == 0) s.queue.add_bucket(0, 0, s.n);
+    if (member.team_rank() == 0) {
+      *s.queue.seen = {0, 0};
+      s.queue.add_bucket(0, 0, s.n);
+    }
     member.team_barrier();
   }
 

@@ -20,6 +20,9 @@
 // if a single cell does. All tiles share one cursor per child: the streams of
 // writes are as many as the children, and L2 combines their partial sectors.
 //
+// The first count also compares neighbors. An array that is sorted is then
+// done, and one in reverse order is reversed.
+//
 // The classifier is a splitter tree with equality buckets or, for numbers whose
 // sample is spread evenly, the digits of the bucket's own range. These may be
 // weighted if the sample is uneven but smooth. Numbers of up to 8 bytes are
@@ -38,6 +41,7 @@
 #include <KokkosSort/algorithm/engine/sort_pieces.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/look_back.hpp>
+#include <KokkosSort/block/seen_order.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -197,6 +201,7 @@ struct Distribution {
     int level;
 
     using Counter                  = std::uint32_t;
+    using Watch                    = OrderWatch<Order, !is_stable>;
     static constexpr int copies    = Tuning::counter_copies;
     static constexpr int max_cells = cells_per_child << max_log_children;
 
@@ -218,6 +223,7 @@ struct Distribution {
           total * member.league_rank() / member.league_size());
       auto const end = static_cast<std::uint32_t>(
           total * (member.league_rank() + 1) / member.league_size());
+      Watch watch;
       for (std::uint32_t t = first; t < end;) {
         Bucket const bucket =
             s.queue.bucket(level, s.queue.bucket_of(level, t));
@@ -230,7 +236,8 @@ struct Distribution {
         classifier.load(member, bucket, cells.definition);
         int const copy = member.team_rank() / Warp<Exec>::size % copies;
         for (; t < stop; ++t)
-          count_tile(member, classifier, bucket, t, counts + copy * size);
+          count_tile(member, classifier, bucket, t, counts + copy * size,
+                     watch);
         member.team_barrier();
         for (int c = member.team_rank(); c < size; c += team) {
           std::uint64_t sum = 0;
@@ -240,13 +247,15 @@ struct Distribution {
         }
         member.team_barrier();
       }
+      if (level == 0) watch.report(member, *s.queue.seen);
     }
 
     KOKKOS_FORCEINLINE_FUNCTION void count_tile(Member const& member,
                                                 Classifier const& classifier,
                                                 Bucket const& bucket,
                                                 std::uint32_t t,
-                                                Counter* counts) const {
+                                                Counter* counts,
+                                                Watch& watch) const {
       std::uint64_t begin;
       int const size          = s.tile_at(bucket, t, begin);
       Strided<Key> const keys = s.data[level % 2].keys;
@@ -256,6 +265,13 @@ struct Distribution {
       for (int i = 0; i < ipt; ++i) {
         int const at = i * team + member.team_rank();
         items[i] = s.order.encode(keys[begin + (at < size ? at : size - 1)]);
+      }
+      if (level == 0 && !watch.is_over()) {
+        KOKKOSSORT_UNROLL
+        for (int i = 0; i < ipt; ++i) {
+          int const at = i * team + member.team_rank();
+          if (at < size) watch.see(s.order, keys, begin + at, items[i]);
+        }
       }
       classifier.find(items, found);
       KOKKOSSORT_UNROLL

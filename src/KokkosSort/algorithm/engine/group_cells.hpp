@@ -53,6 +53,7 @@ struct GroupCellsOf {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (level == 0 && s.queue.has_order()) return;
     auto& shared =
         *reinterpret_cast<Shared*>(team_scratch(member, scratch_bytes()));
     std::uint32_t const total =

@@ -22,6 +22,9 @@ namespace KokkosSort::Impl {
 /// counts of the tiles before it give a tile its offsets. If the order of a
 /// child's items is free, a cursor per child does.
 ///
+/// If the first level saw items that are in order, there is nothing to move. If
+/// they are in reverse order, the first level reverses them.
+///
 /// Rounds: tiles that a team moves at once. Two must belong to one bucket, as
 /// all do on the first level.
 template <class Buckets, int Rounds>
@@ -95,6 +98,10 @@ struct PlaceItemsOf {
   };
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (level == 0 && s.queue.has_order()) {
+      if (s.queue.seen->is_reversed()) reverse_all(member, s.data[0], s.n);
+      return;
+    }
     std::byte* scratch = team_scratch(member, scratch_bytes());
     auto* const shared = reinterpret_cast<std::uint32_t*>(scratch);
     auto* const child  = reinterpret_cast<std::uint16_t*>(scratch + 16);

@@ -8,12 +8,10 @@
 
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/flag_team.hpp>
+#include <KokkosSort/block/seen_order.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
-#include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/core/multiply_high.hpp>
-#include <KokkosSort/core/unroll.hpp>
-#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -21,104 +19,6 @@
 #include <cstdint>
 
 namespace KokkosSort::Impl {
-
-/// One team probes a sample for skew. MSD passes would be wasted if leaves did
-/// not fit. This occurs if many samples fall into few cells and differ there,
-/// or if many keys repeat in a cell beside others. A wrong guess costs time
-/// only.
-template <class Sort>
-struct ProbeSkew {
-  using Exec   = typename Sort::Execution;
-  using Item   = typename Sort::Item;
-  using Tuning = typename Sort::Tuning;
-  using Member = TeamMember<Exec>;
-
-  static constexpr int team  = Tuning::probe_team_size;
-  static constexpr int cells = Tuning::sample_cells;
-  /// Samples that a thread holds at once, and the rounds that it needs for its
-  /// share.
-  static constexpr int own =
-      Tuning::samples / team < 16 ? Tuning::samples / team : 16;
-  static constexpr int rounds = Tuning::samples / (own * team);
-
-  typename Sort::State s;
-
-  KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-    return cells * (sizeof(Item) + 2 * sizeof(std::uint32_t)) +
-           sizeof(std::uint32_t);
-  }
-
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (s.bins_are_values()) return;
-    auto* const seen =
-        reinterpret_cast<Item*>(team_scratch(member, scratch_bytes()));
-    auto* const counts     = reinterpret_cast<std::uint32_t*>(seen + cells);
-    auto* const mismatches = counts + cells;
-    auto* const repeats    = mismatches + cells;
-    if (member.team_rank() == 0) *repeats = 0;
-    for (int c = member.team_rank(); c < cells; c += team)
-      counts[c] = mismatches[c] = 0;
-    Digit<Item> const cell_of = s.range().strip_of(cells);
-    Item items[own];
-    if constexpr (rounds == 1) read(member, 0, items);
-    member.team_barrier();
-    // Any key of a cell represents it.
-    for_samples(member, items, [&](Item item) {
-      Warp<Exec>::shared_atomic_add(&counts[cell_of(item)], std::uint32_t{1});
-    });
-    for_samples(member, items, [&](Item item) {
-      if (Warp<Exec>::shared_atomic_add(&mismatches[cell_of(item)],
-                                        std::uint32_t{1}) == 0)
-        seen[cell_of(item)] = item;
-    });
-    member.team_barrier();
-    for (int c = member.team_rank(); c < cells; c += team) mismatches[c] = 0;
-    member.team_barrier();
-    for_samples(member, items, [&](Item item) {
-      if (seen[cell_of(item)] != item)
-        Warp<Exec>::shared_atomic_add(&mismatches[cell_of(item)],
-                                      std::uint32_t{1});
-    });
-    member.team_barrier();
-    // All threads that find a full cell write the same word.
-    for (int c = member.team_rank(); c < cells; c += team) {
-      if (mismatches[c] <= counts[c] / 4) continue;
-      if (counts[c] >= Tuning::full_cell) s.flags->needs_lsd = 1;
-      Warp<Exec>::shared_atomic_add(repeats, counts[c] - 1 - mismatches[c]);
-    }
-    member.team_barrier();
-    if (member.team_rank() == 0 && *repeats >= Tuning::many_repeats)
-      s.flags->needs_lsd = 1;
-  }
-
-  // The position is at the fraction bits / 2^32 of the array. A 64-bit quotient
-  // per sample would take longer than the read.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position_of(int sample) const {
-    auto const bits = static_cast<std::uint32_t>(
-        splitmix64(static_cast<std::uint64_t>(sample)) >> 32);
-    return std::uint64_t{bits} * (s.n >> 32) +
-           multiply_high(bits, static_cast<std::uint32_t>(s.n));
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION void read(Member const& member, int round,
-                                        Item (&items)[own]) const {
-    KOKKOSSORT_UNROLL
-    for (int j = 0; j < own; ++j)
-      items[j] = s.ordinal(s.data[0].keys[position_of((round * own + j) * team +
-                                                      member.team_rank())]);
-  }
-  /// With a single round, the samples stay in registers.
-  template <class Body>
-  KOKKOS_FORCEINLINE_FUNCTION void for_samples(Member const& member,
-                                               Item (&items)[own],
-                                               Body const& body) const {
-    for (int round = 0; round < rounds; ++round) {
-      if constexpr (rounds > 1) read(member, round, items);
-      KOKKOSSORT_UNROLL
-      for (int j = 0; j < own; ++j) body(items[j]);
-    }
-  }
-};
 
 /// Finds where the leaf of each MSD bin begins, with one thread per bin, and
 /// whether every leaf fits one team.
@@ -143,7 +43,7 @@ struct FindRadixLeaves {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     Range const range = s.range();
-    if (s.flags->needs_lsd != 0 || s.bins_are_values()) return;
+    if (s.flags->needs_lsd != 0 || s.has_order() || s.bins_are_values()) return;
     auto* const bin_offsets =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
     Digit<Item> const bin_of  = range.strip_of(s.msd_bins);
@@ -192,17 +92,18 @@ struct CompareRadixNeighbors {
     auto const keys          = s.data[s.msd_passes % 2].keys;
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * team;
+    bool is_mixed = false;
     for (std::uint64_t i =
              static_cast<std::uint64_t>(member.league_rank()) * team +
              member.team_rank() + 1;
-         i < s.n; i += step) {
+         i < s.n && !is_mixed; i += step) {
       Item const before = s.ordinal(keys[i - 1]);
       Item const item   = s.ordinal(keys[i]);
       if (before == item) continue;
       std::uint32_t const bin = bin_of(item);
-      if (bin == bin_of(before) && s.is_oversize(bin))
-        Kokkos::atomic_store(&s.flags->needs_lsd, 1u);  // by many threads
+      is_mixed                = bin == bin_of(before) && s.is_oversize(bin);
     }
+    raise_flag(member, is_mixed, &s.flags->needs_lsd);
   }
 };
 
@@ -219,7 +120,7 @@ struct SortRadixLeaves {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    if (s.flags->needs_lsd != 0 || s.bins_are_values() ||
+    if (s.flags->needs_lsd != 0 || s.has_order() || s.bins_are_values() ||
         s.is_oversize(member.league_rank()))
       return;
     std::uint64_t const begin = s.leaf_offsets[member.league_rank()];
@@ -250,7 +151,8 @@ struct SortRadixAlone {
 };
 
 /// Copies items in the scratch array back to the caller's. It copies all of
-/// them, or those of leaves with a single value, which no team has moved.
+/// them, or those of leaves with a single value, which no team has moved. Keys
+/// in reverse order are in the caller's array, and are reversed there.
 template <class Sort>
 struct CopyRadixBack {
   using Item   = typename Sort::Item;
@@ -268,10 +170,12 @@ struct CopyRadixBack {
   typename Sort::State s;
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.is_reversed()) reverse_all(member, s.data[0], s.n);
+    if (s.has_order()) return;
     bool const needs_lsd = s.flags->needs_lsd != 0;
     bool const all       = needs_lsd || s.bins_are_values();
     int done             = s.flags->msd_ran != 0 ? s.msd_passes : 0;
-    if (needs_lsd) done += s.range().digits(Sort::Tuning::log_digits);
+    if (needs_lsd) done += s.lsd_passes_before(s.lsd_digits());
     if (done % 2 == 0 || !(all || s.flags->has_oversize_leaf != 0)) return;
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * tile;

@@ -8,7 +8,9 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
+#include <KokkosSort/block/flag_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
+#include <KokkosSort/block/seen_order.hpp>
 #include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
@@ -41,20 +43,32 @@ struct ClearRadixState {
       s.bin_offsets[i] = 0;
     for (std::size_t i = first; i < 2 * s.row_stride(); i += step)
       s.bin_cursors[i] = 0;
-    for (std::size_t i = first; i <= s.slots(); i += step) s.tickets[i] = 0;
-    if (first == 0) *s.flags = {0, 0, s.uses_msd() ? 0u : 1u};
+    for (std::size_t i = first; i < s.slots(); i += step) s.tickets[i] = 0;
+    if (first == 0) *s.flags = {0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
   }
+};
+
+/// Digits that a read of all keys counts. A sample predicts the range that the
+/// digits are relative to. If keys are outside it, the count is void.
+enum class RadixCount {
+  msd,        ///< If keys are outside, LSD passes follow.
+  lsd,        ///< If keys are below, they are counted again.
+  lsd_again,  ///< Digits are relative to the least number.
 };
 
 /// Computes the histograms of all MSD or all LSD passes in one read. Each team
 /// counts every so many tiles in scratch.
-template <class Sort, bool Msd>
+template <class Sort, RadixCount count>
 struct CountRadixDigits {
+  static constexpr bool Msd = count == RadixCount::msd;
+
   using Exec   = typename Sort::Execution;
   using Item   = typename Sort::Item;
   using Key    = typename Sort::Key;
   using Pass   = RadixPass<Sort, Msd>;
   using Member = TeamMember<Exec>;
+
+  using Watch = OrderWatch<typename Sort::SortOrder, Sort::ties_are_invisible>;
 
   // Number that contains the digits of all passes.
   using Number = std::conditional_t<Msd, std::uint32_t, Item>;
@@ -80,29 +94,36 @@ struct CountRadixDigits {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     if (Msd == (s.flags->needs_lsd != 0)) return;
+    if (count == RadixCount::lsd_again && !s.is_recounted()) return;
     auto* const counts =
         reinterpret_cast<std::uint32_t*>(team_scratch(member, scratch_bytes()));
-    int const passes =
-        Msd ? s.msd_passes : s.range().digits(Sort::Tuning::log_digits);
-    int const k    = 1 << log_digits();
-    int const from = s.template pass<Msd>(0).from(s);
+    int const passes = Msd ? s.msd_passes : s.lsd_digits();
+    int const k      = 1 << log_digits();
+    int const from   = s.template pass<Msd>(0).from(s);
     for (int c = member.team_rank(); c < passes * copies * k; c += team)
       counts[c] = 0;
     member.team_barrier();
     std::uint32_t* const own =
         counts + member.team_rank() / Warp<Exec>::size % copies * k;
     Strided<Key> const keys = s.data[from].keys;
+    bool is_outside         = false;
+    Watch watch;
     for (std::uint64_t begin =
              static_cast<std::uint64_t>(member.league_rank()) * tile;
          begin < s.n;
          begin += static_cast<std::uint64_t>(member.league_size()) * tile) {
       if (s.n - begin >= tile) {
-        count_tile<true>(member, keys, begin, tile, passes, own, k);
+        count_tile<true>(member, keys, begin, tile, passes, own, k, is_outside,
+                         watch);
       } else {
         count_tile<false>(member, keys, begin, static_cast<int>(s.n - begin),
-                          passes, own, k);
+                          passes, own, k, is_outside, watch);
       }
     }
+    if (count != RadixCount::lsd_again)
+      raise_flag(member, is_outside,
+                 Msd ? &s.flags->needs_lsd : &s.flags->is_below);
+    watch.report(member, s.flags->seen);
     member.team_barrier();
     for (int p = 0; p < passes; ++p) {
       Pass const pass = s.template pass<Msd>(p);
@@ -110,9 +131,21 @@ struct CountRadixDigits {
         std::uint64_t sum = 0;
         for (int c = 0; c < copies; ++c)
           sum += counts[(p * copies + c) * k + d];
-        if (sum != 0) Kokkos::atomic_add(&s.bin_offset(pass.slot(s), d), sum);
+        if (sum != 0) Kokkos::atomic_add(&s.bin_offset(slot(p), d), sum);
       }
     }
+  }
+
+ private:
+  /// Returns the row of the count. The flags may change during the first one.
+  KOKKOS_FORCEINLINE_FUNCTION int slot(int pass) const {
+    return Msd ? pass : s.lsd_slot(pass, count == RadixCount::lsd_again);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static bool is_outside_of(
+      typename Sort::Range const& range, Item item) {
+    if (count == RadixCount::lsd_again) return false;
+    return Msd ? item < range.low || item > range.high : item < range.low;
   }
 
   template <bool Full>
@@ -120,7 +153,8 @@ struct CountRadixDigits {
                                               Strided<Key> const& keys,
                                               std::uint64_t begin, int size,
                                               int passes, std::uint32_t* own,
-                                              int k) const {
+                                              int k, bool& is_outside,
+                                              Watch& watch) const {
     Number numbers[ipt];
     if constexpr (!Full) {
       // Silences compilers that do not see that every counted number was read.
@@ -128,15 +162,28 @@ struct CountRadixDigits {
       for (int j = 0; j < ipt; ++j) numbers[j] = Number{};
     }
     auto const number_of = s.template digits_of<Msd>();
+    auto const range     = s.uses_msd() ? s.range() : s.whole_range();
     with_stride(keys, [&](auto stride) {
       Key const* const place =
           keys.data +
           static_cast<std::ptrdiff_t>(begin + member.team_rank()) * stride;
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j)
-        if (Full || j * team + member.team_rank() < size)
-          numbers[j] = number_of(s.ordinal(place[j * team * stride]));
+        if (Full || j * team + member.team_rank() < size) {
+          Item const item = s.ordinal(place[j * team * stride]);
+          is_outside      = is_outside | is_outside_of(range, item);
+          numbers[j]      = number_of(item);
+        }
     });
+    if (!watch.is_over()) {
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < ipt; ++j) {
+        int const at = j * team + member.team_rank();
+        if (Full || at < size)
+          watch.see(s.order, keys, begin + at,
+                    s.order.encode(keys[begin + at]));
+      }
+    }
     KOKKOSSORT_NO_UNROLL
     for (int p = 0; p < passes; ++p) {
       Pass const pass = s.template pass<Msd>(p);
@@ -152,7 +199,8 @@ struct CountRadixDigits {
 };
 
 /// Turns histograms into offsets, with one team per pass. Also computes each
-/// bin's first tile, for passes whose tiles must not span two bins.
+/// bin's first tile, for passes whose tiles must not span two bins. An LSD pass
+/// with a single digit is skipped.
 template <class Sort, bool Msd>
 struct ScanRadixCounts {
   using Exec   = typename Sort::Execution;
@@ -195,6 +243,8 @@ struct ScanRadixCounts {
       s.bin_tile(slot, d)       = static_cast<std::uint32_t>(tile);
       begin += count;
       tile += tiles_of(count);
+      if (!Msd && s.uses_msd() && count == s.n)
+        Kokkos::atomic_or(&s.flags->idle_passes, 1u << pass.number);
     }
     if (member.team_rank() == 0) {
       s.bin_offset(slot, pass.digits()) = s.n;

@@ -5,9 +5,8 @@
 // significant digit radix sort for GPUs" (2022).
 //
 // Many keys:
-// Range         finds the least and the greatest key
-// ProbeSkew     predicts from a sample whether leaves will fit; if not, the MSD
-//               passes are skipped
+// ProbeKeys     predicts from a sample the range of the keys and whether leaves
+//               will fit; if not, the MSD passes are skipped
 // MSD passes    2 passes (1 for fewer keys, 3 for very many) over the digits of
 //               the MSD bin alone, from its least significant digit
 // FindLeaves    finds where the items of each bin, a leaf, begin
@@ -23,7 +22,8 @@
 //
 // One leaf:     SortAlone
 //
-// Each pass:    CountDigits    histograms of all passes, in one read
+// Each pass:    CountDigits    histograms of all passes, in one read that also
+//                              checks the range
 //               ScanCounts     prefix sums over the histogram of a pass
 //               ScatterDigits  each team moves one tile after another
 //
@@ -31,9 +31,15 @@
 // - Onesweep passes over all bits. If keys are spread out, MSD passes that make
 //   n / M bins suffice, and leaves are sorted in scratch. That is a third of
 //   the memory traffic for 64-bit keys.
-// - Bits in which no keys differ are skipped: digits are read from the distance
-//   to the least key. For small n the launches dominate, so the range is not
-//   computed and every LSD pass runs.
+// - Bits in which no keys differ are skipped. MSD digits divide the range of
+//   the keys, and LSD digits are read from the distance to its low end. An LSD
+//   pass is skipped if its digit is the same in all keys. For small n the
+//   launches dominate, so every LSD pass runs.
+// - The range is that of a sample, widened a little, which saves a read. If a
+//   key is outside, the device takes LSD passes. If one is below, their digits
+//   are counted again, relative to the least number of the type.
+// - The count compares neighbors. An array that is sorted is then done, and
+//   many keys in reverse order are reversed.
 // - For many keys the device chooses MSD or LSD passes. Kernels of the path not
 //   taken return immediately. The number of launches depends on n and the type.
 // - Without values, reordering equal keys is unobservable. Items of a digit
@@ -44,7 +50,7 @@
 // it by look-back. Hence a pass reads its items once.
 //
 // It is stable and takes O(n b / 8) work for keys of b bits, on every input.
-// It takes 11 launches plus one per pass, and a probe for very many keys. Few
+// It takes 11 launches plus one per pass. Few
 // keys take 3 plus one for each of b / 8 passes, and one more if their number
 // is odd. One leaf takes 1. Extra memory: n keys, n values, and one counter per
 // digit and tile. It takes keys in their numeric order or in the order of some
@@ -58,7 +64,7 @@
 #include <KokkosSort/algorithm/radix/radix_histogram.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
 #include <KokkosSort/algorithm/radix/radix_flags.hpp>
-#include <KokkosSort/algorithm/butterfly/extremes.hpp>
+#include <KokkosSort/algorithm/radix/radix_probe.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/engine/scatter_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
@@ -100,6 +106,8 @@ struct RadixSort {
                 "and floating-point numbers: it takes no comparator, no "
                 "projection and no other type of key");
 
+  using SortOrder = Order;
+
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
   using Data   = Arrays<Key, Value>;
@@ -135,14 +143,10 @@ struct RadixSort {
 
   using State = RadixState<RadixSort, Order>;
 
-  using Extremes = MinMaxSearch<Exec, Order, Key, Sought::keys>;
-
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     if (n <= leaf_capacity) return 0;
-    return measured_bytes([&](Arena& a) { plan(exec, order, n, a); }) +
-           Arena::alignment +
-           (uses_msd(n) ? Extremes::workspace_bytes(exec, n) : 0);
+    return measured_bytes([&](Arena& a) { plan(exec, order, n, a); });
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
@@ -157,12 +161,12 @@ struct RadixSort {
     }
     clear(exec, state);
     if (state.uses_msd()) {
-      run_msd(exec, state, arena);
+      run_msd(exec, state);
       passes<false>(exec, state, lsd_passes);
       copy_back(exec, state);
       return;
     }
-    int const digits = state.range().digits(Tuning::log_digits);
+    int const digits = state.lsd_digits();
     passes<false>(exec, state, digits);
     if (digits % 2 != 0) copy_back(exec, state);
   }
@@ -175,16 +179,11 @@ struct RadixSort {
 
   /// Runs the MSD passes and sorts the leaves. flags->needs_lsd is set if LSD
   /// passes must follow.
-  static void run_msd(Exec const& exec, State const& state, Arena& arena) {
-    using Find               = FindRadixLeaves<RadixSort>;
-    Strided<Key> const& keys = state.data[0].keys;
-    Extremes::run(exec, state.order, Strided<Key const>{keys.data, keys.stride},
-                  state.n, Strided<Key>{state.extremes}, arena,
-                  [&] { return state.tickets + state.slots(); });
-    if (state.n >= Tuning::min_for_probe)
-      launch_teams<Tuning::probe_team_size, 1>(
-          "KokkosSort::radix_sort::guess_way", exec, 1,
-          ProbeSkew<RadixSort>{state});
+  static void run_msd(Exec const& exec, State const& state) {
+    using Find = FindRadixLeaves<RadixSort>;
+    launch_teams<Tuning::probe_team_size, 1>(
+        "KokkosSort::radix_sort::probe_keys", exec, 1,
+        ProbeKeys<RadixSort>{state});
     passes<true>(exec, state, state.msd_passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.msd_bins / Find::bins_per_team + 1, Find{state});
@@ -211,9 +210,9 @@ struct RadixSort {
   static void passes(Exec const& exec, State const& state, int count) {
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::radix_sort::passes"));
-    launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
-                       league(exec, state),
-                       CountRadixDigits<RadixSort, Msd>{state});
+    count_digits<Msd ? RadixCount::msd : RadixCount::lsd>(exec, state);
+    if (!Msd && state.uses_msd())
+      count_digits<RadixCount::lsd_again>(exec, state);
     launch_teams<team>("KokkosSort::radix_sort::scan_counts", exec, count,
                        ScanRadixCounts<RadixSort, Msd>{state});
     for (int number = 0; number < count; ++number) {
@@ -226,6 +225,12 @@ struct RadixSort {
       }
       scatter<true>(exec, state, pass);
     }
+  }
+  template <RadixCount count>
+  static void count_digits(Exec const& exec, State const& state) {
+    launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
+                       league(exec, state),
+                       CountRadixDigits<RadixSort, count>{state});
   }
   template <bool Stable, bool Msd>
   static void scatter(Exec const& exec, State const& state,
@@ -267,9 +272,9 @@ struct RadixSort {
     if (uses_msd(n)) plan_msd(s);
     s.look_back_words = (s.most_tiles() + LookBack::rows_before)
                         << s.widest_log_digits;
-    s.extremes     = arena.take<Key>(2);
+    s.sampled      = arena.take<Item>(2);
     s.flags        = arena.take<RadixFlags>(1);
-    s.tickets      = arena.take<std::uint32_t>(s.slots() + 1);
+    s.tickets      = arena.take<std::uint32_t>(s.slots());
     s.bin_offsets  = arena.take<std::uint64_t>(s.slots() * s.row_stride());
     s.bin_cursors  = arena.take<std::uint64_t>(2 * s.row_stride());
     s.bin_tiles    = arena.take<std::uint32_t>(s.slots() * s.row_stride());

@@ -7,6 +7,7 @@
 
 #include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
+#include <KokkosSort/block/seen_order.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -20,6 +21,9 @@ struct RadixFlags {
   std::uint32_t msd_ran;            // the MSD passes were not skipped
   std::uint32_t has_oversize_leaf;  // some leaf exceeds one team
   std::uint32_t needs_lsd;          // all bits must be sorted by LSD passes
+  std::uint32_t is_below;           // some key is below the range of the sample
+  std::uint32_t idle_passes;  // LSD passes whose digit is the same in all keys
+  SeenOrder seen;             // of the caller's keys
 };
 
 /// One MSD or LSD pass.
@@ -39,23 +43,28 @@ struct RadixPass {
   }
   KOKKOS_FORCEINLINE_FUNCTION int digits() const { return 1 << log_digits(); }
   KOKKOS_FORCEINLINE_FUNCTION bool is_enabled(State const& s) const {
+    if (s.has_order()) return false;
     bool const needs_lsd = s.flags->needs_lsd != 0;
     return Msd ? !needs_lsd
-               : needs_lsd && number < s.range().digits(log_digits());
+               : needs_lsd && number < s.lsd_digits() &&
+                     (s.flags->idle_passes >> number & 1) == 0;
   }
   /// Returns the functor that maps an ordinal to its digit.
   KOKKOS_FORCEINLINE_FUNCTION auto digit(State const& s) const {
     if constexpr (Msd) {
       return s.range().strip_digit(s.distinct_bins(), shift, log_digits());
     } else {
-      return BitDigit<Item>{s.range().low, shift, log_digits()};
+      return BitDigit<Item>{s.lsd_base(), shift, log_digits()};
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION int from(State const& s) const {
-    return Msd || s.flags->msd_ran == 0 ? number % 2 : slot(s) % 2;
+    if constexpr (Msd) return number % 2;
+    return ((s.flags->msd_ran == 0 ? 0 : s.msd_passes) +
+            s.lsd_passes_before(number)) %
+           2;
   }
   KOKKOS_FORCEINLINE_FUNCTION int slot(State const& s) const {
-    return Msd ? number : s.msd_passes + number;
+    return Msd ? number : s.lsd_slot(number, s.is_recounted());
   }
   /// Returns whether each tile holds items of a single bin of the pass before.
   KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
@@ -75,7 +84,7 @@ struct RadixState {
   Order order;
   std::uint64_t n;
   Data data[2];              // the caller's arrays and the scratch
-  Key* extremes;             // the least and the greatest key
+  Item* sampled;             // range of the sample, widened a little
   std::uint32_t msd_bins;    // of the range, one per leaf
   int msd_passes;            // 0 if only LSD passes run
   int bin_bits;              // bits of an MSD bin index
@@ -85,7 +94,7 @@ struct RadixState {
   std::uint64_t* bin_offsets;   // [pass][digit]
   std::uint32_t* bin_tiles;     // [pass][digit]: first tile of a bin
   std::uint64_t* bin_cursors;   // [MSD, LSD][digit], for unordered passes
-  std::uint32_t* tickets;       // per pass, then one for the extremes
+  std::uint32_t* tickets;       // per pass
   std::uint64_t* leaf_offsets;  // per MSD bin, then n
   RadixFlags* flags;
 
@@ -93,13 +102,46 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {
     return !uses_msd() && n < Tuning::min_for_long_tiles;
   }
-  /// Returns the range of all keys. If only LSD passes run, it is the whole
-  /// type: the search for the extremes would cost more than it saves.
+  /// Whether the keys need no passes, once the first kernel has read them. The
+  /// keys are reversed where they would be copied back, if that is launched on
+  /// every input.
+  KOKKOS_FORCEINLINE_FUNCTION bool has_order() const {
+    return flags->seen.is_sorted() || is_reversed();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_reversed() const {
+    return uses_msd() && flags->seen.is_reversed();
+  }
+  /// Returns the range that the MSD bins divide, once keys are probed.
   KOKKOS_FORCEINLINE_FUNCTION Range range() const {
-    if (!uses_msd())
-      return {order.ordinal(Item{0}),
-              order.ordinal(static_cast<Item>(~Item{0}))};
-    return {ordinal(extremes[0]), ordinal(extremes[1])};
+    return {sampled[0], sampled[1]};
+  }
+  /// Returns the range of the type.
+  KOKKOS_FORCEINLINE_FUNCTION Range whole_range() const {
+    return {order.ordinal(Item{0}), order.ordinal(static_cast<Item>(~Item{0}))};
+  }
+  /// Returns the least key of an LSD pass, from which its digits are counted:
+  /// as far as possible the leading ones are the same in all keys, and their
+  /// passes skipped.
+  KOKKOS_FORCEINLINE_FUNCTION Item lsd_base() const {
+    return uses_msd() && !is_recounted() ? range().low : whole_range().low;
+  }
+  /// Whether keys below the sample's range required a second count for the LSD
+  /// passes.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_recounted() const {
+    return uses_msd() && flags->is_below != 0;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int lsd_digits() const {
+    return whole_range().digits(Tuning::log_digits);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int lsd_slot(int number, bool recounted) const {
+    return msd_passes + number + (recounted ? Sort::lsd_passes : 0);
+  }
+  /// Returns how many of the first `number` LSD passes run.
+  KOKKOS_FORCEINLINE_FUNCTION int lsd_passes_before(int number) const {
+    int passes = 0;
+    for (int p = 0; p < number; ++p)
+      passes += (flags->idle_passes >> p & 1) == 0 ? 1 : 0;
+    return passes;
   }
   KOKKOS_FORCEINLINE_FUNCTION Item ordinal(Key const& key) const {
     return order.ordinal(order.encode(key));
@@ -116,7 +158,7 @@ struct RadixState {
     return leaf_offsets[bin + 1] - leaf_offsets[bin] > Sort::leaf_capacity;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t slots() const {
-    return msd_passes + Sort::lsd_passes;
+    return msd_passes + (uses_msd() ? 2 : 1) * Sort::lsd_passes;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t row_stride() const {
     return (std::size_t{1} << widest_log_digits) + 1;
@@ -140,7 +182,7 @@ struct RadixState {
     if constexpr (Msd) {
       return range().strip_of(distinct_bins());
     } else {
-      return DistanceFrom<Item>{range().low};
+      return DistanceFrom<Item>{lsd_base()};
     }
   }
   template <bool Msd>
