@@ -134,6 +134,15 @@ void use_workspace(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(KokkosSort::is_sorted(exec, keys), "workspace");
 }
 
+void use_prepare(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [prepare]
+  const auto step = KokkosSort::prepare(KokkosSort::sort, exec, keys);
+  for (int i = 0; i < 3; ++i)
+    step.run(keys);  // checks that the view is the same; run() does not
+  // [prepare]
+  expect(KokkosSort::is_sorted(exec, keys), "prepare");
+}
+
 void use_label_prefix(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [label_prefix]
   const KokkosSort::LabelPrefix prefix("MyCode::Tree::");
@@ -155,6 +164,7 @@ int main(int argc, char* argv[]) {
   use_arg_min_max(exec, make_keys());
   use_is_sorted(exec, make_keys());
   use_workspace(exec, make_keys());
+  use_prepare(exec, make_keys());
   use_label_prefix(exec, make_keys());
   std::printf("functions: %d wrong\n", failed);
   return failed;

@@ -18,7 +18,9 @@ std::vector<std::string> library_names() {
   Impl::for_each_algorithm([&](auto const& entry) {
     names.emplace_back(library_name<std::remove_cvref_t<decltype(entry)>>);
   });
-  names.emplace_back("min_max");
+  for (char const* const name : {"min_max", "loop_empty", "loop_plain",
+                                 "loop_workspace", "loop_prepared"})
+    names.emplace_back(name);
   return names;
 }
 
@@ -42,7 +44,8 @@ bool takes_n_square(std::string const& name) {
 
 std::vector<std::string> default_peers() {
 #if defined(KOKKOS_ENABLE_CUDA)
-  return {kokkos_name, "kokkos_min_max", "cub_radix", "cub_merge"};
+  return {kokkos_name, "kokkos_min_max", "cub_radix",
+          "cub_merge", "loop_cub",       "loop_cub_graph"};
 #else
   return {kokkos_name, "kokkos_min_max", "std_sort"};
 #endif

@@ -21,7 +21,7 @@
 namespace KokkosSort::Perf {
 
 inline std::vector<std::string> cuda_peer_names() {
-  return {"cub_radix", "cub_merge", "thrust"};
+  return {"cub_radix", "cub_merge", "thrust", "loop_cub", "loop_cub_graph"};
 }
 
 inline void check_cuda(cudaError_t status, char const* what) {

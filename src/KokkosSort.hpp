@@ -12,6 +12,7 @@
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/permute.hpp>
+#include <KokkosSort/prepare.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/workspace.hpp>

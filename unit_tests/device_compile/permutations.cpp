@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiled for CUDA and HIP, never run: keys with values, and permutations
-// applied to payloads of both ranks.
+// applied to payloads of both ranks; also prepared.
 
 #include <KokkosSort.hpp>
 #include <Kokkos_Core.hpp>
@@ -31,6 +31,8 @@ void payloads(Exec const& exec, Kokkos::View<std::uint32_t*, Exec> const& order,
               Kokkos::View<std::int8_t*, Exec> const& kinds) {
   KokkosSort::argsort(exec, order, keys);
   KokkosSort::permute(exec, order, positions, kinds);
+  KokkosSort::prepare(KokkosSort::argsort, exec, order, keys).run(order, keys);
+  KokkosSort::prepare(KokkosSort::permute, exec, order, positions, kinds).run();
 }
 
 void rows_of_bytes(Exec const& exec, Kokkos::View<int*, Exec> const& order,

@@ -116,6 +116,17 @@ struct Kind {
     workspace == nullptr ? work() : work(*workspace);
   }
 
+  /// callee(exec, arguments...), as it is or prepared.
+  template <class Callee, class... Arguments>
+  static void invoke(Case& c, Callee const& callee,
+                     Arguments const&... arguments) {
+    if (c.parameters.is_prepared) {
+      prepare(callee, c.exec(), arguments...).run();
+    } else {
+      callee(c.exec(), arguments...);
+    }
+  }
+
   template <class ViewLayout>
   static void call_with(Case& c) {
     if constexpr (function == Function::permute) {
@@ -148,9 +159,9 @@ struct Kind {
     in_workspace(c, sort_workspace_size(c.exec(), keys, Tag{}, order),
                  [&](auto const&... workspace) {
                    if constexpr (asks_for_stability<ViewLayout>) {
-                     stable_sort(c.exec(), keys, order, Tag{}, workspace...);
+                     invoke(c, stable_sort, keys, order, Tag{}, workspace...);
                    } else {
-                     sort(c.exec(), keys, workspace..., Tag{}, order);
+                     invoke(c, sort, keys, workspace..., Tag{}, order);
                    }
                  });
   }
@@ -163,10 +174,10 @@ struct Kind {
         c, sort_by_key_workspace_size(c.exec(), keys, values, Tag{}, order),
         [&](auto const&... workspace) {
           if constexpr (asks_for_stability<ViewLayout>) {
-            stable_sort_by_key(c.exec(), keys, values, order, Tag{},
-                               workspace...);
+            invoke(c, stable_sort_by_key, keys, values, order, Tag{},
+                   workspace...);
           } else {
-            sort_by_key(c.exec(), keys, values, workspace..., Tag{}, order);
+            invoke(c, sort_by_key, keys, values, workspace..., Tag{}, order);
           }
         });
   }
@@ -178,7 +189,7 @@ struct Kind {
     in_workspace(
         c, argsort_workspace_size(c.exec(), permutation, keys, Tag{}, order),
         [&](auto const&... workspace) {
-          argsort(c.exec(), permutation, keys, Tag{}, order, workspace...);
+          invoke(c, argsort, permutation, keys, Tag{}, order, workspace...);
         });
   }
 
@@ -208,7 +219,8 @@ struct Kind {
         c,
         argsort_rows_workspace_size(c.exec(), permutation, rows, Tag{}, order),
         [&](auto const&... workspace) {
-          argsort_rows(c.exec(), permutation, rows, Tag{}, order, workspace...);
+          invoke(c, argsort_rows, permutation, rows, Tag{}, order,
+                 workspace...);
         });
   }
 
@@ -241,7 +253,7 @@ struct Kind {
     auto const run   = [&](auto const&... payloads) {
       in_workspace(c, permute_workspace_size(c.exec(), index, payloads...),
                      [&](auto const&... workspace) {
-                     permute(c.exec(), index, payloads..., workspace...);
+                     invoke(c, permute, index, payloads..., workspace...);
                    });
     };
     if (!gathers(c.parameters)) {

@@ -52,6 +52,11 @@ void draw_order(Draw& draw, KindTraits const& kind, Parameters& p) {
       draw.once_in(2) ? draw.between(1, 40) : draw.between(1, 70000));
 }
 
+bool can_be_prepared(Function function) {
+  return function != Function::is_sorted && function != Function::min_max &&
+         function != Function::arg_min_max;
+}
+
 }  // namespace
 
 std::size_t draw_kind(std::uint64_t seed, std::size_t kinds) {
@@ -75,14 +80,15 @@ Parameters draw_parameters(std::uint64_t seed, KindTraits const& kind,
   p.is_mixed      = draw.once_in(8);
   p.key_seed      = draw.bits();
   draw_order(draw, kind, p);
-  p.layout   = static_cast<Layout>(draw.below(3));
-  p.keys     = draw_placement(draw, p.layout);
-  p.values   = draw_placement(draw, p.layout);
-  p.index    = draw_placement(draw, p.layout);
-  p.result   = draw_placement(draw, p.layout);
-  p.scratch  = static_cast<Scratch>(draw.below(3));
-  p.poison   = static_cast<unsigned char>(draw.bits());
-  p.instance = draw.once_in(3) ? draw.below(instances) : 0;
+  p.layout      = static_cast<Layout>(draw.below(3));
+  p.keys        = draw_placement(draw, p.layout);
+  p.values      = draw_placement(draw, p.layout);
+  p.index       = draw_placement(draw, p.layout);
+  p.result      = draw_placement(draw, p.layout);
+  p.scratch     = static_cast<Scratch>(draw.below(3));
+  p.poison      = static_cast<unsigned char>(draw.bits());
+  p.instance    = draw.once_in(3) ? draw.below(instances) : 0;
+  p.is_prepared = draw.once_in(4) && can_be_prepared(kind.function);
   return p;
 }
 
@@ -111,6 +117,7 @@ std::string describe(KindTraits const& kind, Parameters const& p) {
   char const* const scratches[] = {"none", "exact", "larger"};
   text += std::string(", workspace ") + scratches[static_cast<int>(p.scratch)];
   text += ", instance " + number(p.instance);
+  if (p.is_prepared) text += ", prepared";
   return text;
 }
 

@@ -76,6 +76,7 @@ struct Parameters {
   Scratch scratch;
   unsigned char poison;  // of a larger workspace
   std::size_t instance;  // 0: the default instance
+  bool is_prepared;      // the call goes through prepare()
 
   /// Whether the order is one, so that there is a sorted sequence.
   bool is_order(KindTraits const& kind) const {

@@ -52,6 +52,7 @@ KOKKOSSORT_TEST_CALL(argsort_rows_workspace_size)
 KOKKOSSORT_TEST_CALL(permute)
 KOKKOSSORT_TEST_CALL(gather)
 KOKKOSSORT_TEST_CALL(permute_workspace_size)
+KOKKOSSORT_TEST_CALL(prepare)
 KOKKOSSORT_TEST_CALL(min_max)
 KOKKOSSORT_TEST_CALL(arg_min_max)
 KOKKOSSORT_TEST_CALL(min_max_workspace_size)
@@ -167,6 +168,10 @@ void check_workspaces() {
   call_sort<lookup>(exec, keys, space);
   call_sort<lookup>(keys, space);
   EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
+  call_prepare<lookup>(KokkosSort::sort, exec, keys, KokkosSort::descending,
+                       space)
+      .run();
+  EXPECT_EQ(text_of(keys), "nan nan 3 2 1");
 }
 
 template <class Key, Lookup lookup>

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_CORE_LAUNCH_HPP
 #define KOKKOSSORT_CORE_LAUNCH_HPP
 
+#include <KokkosSort/core/capture_state.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/core/invalid_argument.hpp>
@@ -121,6 +122,7 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
     using Called = std::conditional_t<
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
         OpaqueRankKernel<Exec, Kernel>>;
+    if (refuses_capture<sizeof(Called)>()) return;
     launch_league<DevicePolicy<Exec, Bounds, Called>>(
         label, exec, league, TeamSize, scratch_bytes_of(kernel),
         Called{kernel});

@@ -67,17 +67,12 @@ template <class Exec, class Permutation, class RowWords, class... Options>
 void forward_argsort_rows(Exec const& exec, Permutation const& permutation,
                           RowWords const& rows, Options const&... options) {
   using Choice = RowsChoice<Exec, Permutation, RowWords, Options...>;
-  using Index  = typename Permutation::value_type;
-  static_assert(std::is_integral_v<Index>,
-                "the permutation must be a view of an integral type");
   static_assert(check_permutation_accessible<Exec, Permutation>());
   static_assert(is_accessible_v<Exec, RowWords>,
                 "the rows must be accessible from the execution space");
   std::size_t const n        = rows.extent(0);
   char const* const function = "argsort_rows";
-  check_extent(function, "permutation", permutation.extent(0), "rows", n);
-  check_index<Index>(function, "permutation", n);
-  check_apart(function, "permutation", permutation, "rows", rows);
+  check_argsort_views(function, permutation, "rows", rows);
   if (n == 0) return;
   auto const order = pick_sorted_order<std::uint64_t>(options...);
   auto const index = strided_as<typename Choice::Index>(permutation);

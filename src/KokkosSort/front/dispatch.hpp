@@ -102,6 +102,16 @@ std::size_t forward_workspace_size(Exec const& exec, Keys const& keys,
                                  keys.extent(0));
 }
 
+/// The checks of the views of a sort.
+template <class Keys, class Values>
+void check_sort_views(char const* function, Keys const& keys,
+                      Values const& values) {
+  if constexpr (is_value_v<typename Values::value_type>) {
+    check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
+    check_apart(function, "values", values, "keys", keys);
+  }
+}
+
 template <Promise promise, class Exec, class Keys, class Values,
           class... Options>
 void forward_sort(char const* function, Exec const& exec, Keys const& keys,
@@ -112,12 +122,10 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   static_assert(check_keys_accessible<Exec, Keys>());
   static_assert(
       check_stability<typename Choice::Tag, promise, Sorter::is_stable>());
-  if constexpr (is_value_v<typename Values::value_type>) {
+  if constexpr (is_value_v<typename Values::value_type>)
     static_assert(is_accessible_v<Exec, Values>,
                   "the values must be accessible from the execution space");
-    check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
-    check_apart(function, "values", values, "keys", keys);
-  }
+  check_sort_views(function, keys, values);
   std::size_t const n = keys.extent(0);
   if (n < 2) return;
   auto const order         = pick_sorted_order<Key>(options...);
@@ -159,6 +167,19 @@ std::size_t forward_argsort_workspace_size(Exec const& exec, Permutation const&,
          Sorter::workspace_bytes(exec, pick_sorted_order<Key>(options...), n);
 }
 
+/// The checks of the views of an argsort: `keys` is the argument `name`.
+template <class Permutation, class Keys>
+void check_argsort_views(char const* function, Permutation const& permutation,
+                         char const* name, Keys const& keys) {
+  using Index = typename Permutation::value_type;
+  static_assert(std::is_integral_v<Index>,
+                "the permutation must be a view of an integral type");
+  std::size_t const n = keys.extent(0);
+  check_extent(function, "permutation", permutation.extent(0), name, n);
+  check_index<Index>(function, "permutation", n);
+  check_apart(function, "permutation", permutation, name, keys);
+}
+
 template <class Exec, class Permutation, class Keys, class... Options>
 void forward_argsort(Exec const& exec, Permutation const& permutation,
                      Keys const& keys, Options const&... options) {
@@ -168,16 +189,12 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
   using Key    = typename Keys::non_const_value_type;
   using Sorted = typename Choice::SortedKey;
   using Index  = typename Permutation::value_type;
-  static_assert(std::is_integral_v<Index>,
-                "the permutation must be a view of an integral type");
   static_assert(check_permutation_accessible<Exec, Permutation>());
   static_assert(check_keys_accessible<Exec, Keys>());
   static_assert(check_stability<typename Choice::Tag, Promise::stable,
                                 Sorter::is_stable>());
+  check_argsort_views("argsort", permutation, "keys", keys);
   std::size_t const n = keys.extent(0);
-  check_extent("argsort", "permutation", permutation.extent(0), "keys", n);
-  check_index<Index>("argsort", "permutation", n);
-  check_apart("argsort", "permutation", permutation, "keys", keys);
   if (n == 0) return;
   auto const order  = pick_sorted_order<Key>(options...);
   auto const values = strided_as<typename Choice::Value>(permutation);

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_FRONT_PREPARED_CALLS_HPP
+#define KOKKOSSORT_FRONT_PREPARED_CALLS_HPP
+
+#include <KokkosSort/front/argsort_rows_dispatch.hpp>
+#include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/dispatch.hpp>
+#include <KokkosSort/front/permute_checks.hpp>
+#include <KokkosSort/front/permute_dispatch.hpp>
+#include <KokkosSort/front/views.hpp>
+
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+namespace KokkosSort {
+
+namespace Function {
+struct Sort;
+struct StableSort;
+struct SortByKey;
+struct StableSortByKey;
+struct Argsort;
+struct ArgsortRows;
+struct Permute;
+}  // namespace Function
+
+namespace Impl {
+
+// A function that can be prepared has a PreparedCall:
+//
+//   checked_bytes(exec, arguments...)  performs the checks of the views and
+//                                      returns the bytes of workspace
+//   never_waits(arguments...)          whether its launches can be recorded
+//   view_name(i)                       the name of its view i in messages
+
+template <class Function>
+struct PreparedCall;
+
+struct NeverWaits {
+  template <class... Arguments>
+  static bool never_waits(Arguments const&...) {
+    return true;
+  }
+};
+
+struct PreparedSort : NeverWaits {
+  template <class Exec, class Keys, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Options const&... options) {
+    return forward_workspace_size(exec, keys, NoView{}, options...);
+  }
+  static std::string view_name(std::size_t) { return "keys"; }
+};
+template <>
+struct PreparedCall<Function::Sort> : PreparedSort {
+  static constexpr char const* name = "sort";
+};
+template <>
+struct PreparedCall<Function::StableSort> : PreparedSort {
+  static constexpr char const* name = "stable_sort";
+};
+
+template <class Function>
+struct PreparedSortByKey : NeverWaits {
+  template <class Exec, class Keys, class Values, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Values const& values,
+                                   Options const&... options) {
+    check_sort_views(PreparedCall<Function>::name, keys, values);
+    return forward_workspace_size(exec, keys, values, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "keys" : "values";
+  }
+};
+template <>
+struct PreparedCall<Function::SortByKey>
+    : PreparedSortByKey<Function::SortByKey> {
+  static constexpr char const* name = "sort_by_key";
+};
+template <>
+struct PreparedCall<Function::StableSortByKey>
+    : PreparedSortByKey<Function::StableSortByKey> {
+  static constexpr char const* name = "stable_sort_by_key";
+};
+
+template <>
+struct PreparedCall<Function::Argsort> : NeverWaits {
+  static constexpr char const* name = "argsort";
+
+  template <class Exec, class Permutation, class Keys, class... Options>
+  static std::size_t checked_bytes(Exec const& exec,
+                                   Permutation const& permutation,
+                                   Keys const& keys,
+                                   Options const&... options) {
+    check_argsort_views(name, permutation, "keys", keys);
+    return forward_argsort_workspace_size(exec, permutation, keys, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "permutation" : "keys";
+  }
+};
+
+template <>
+struct PreparedCall<Function::ArgsortRows> {
+  static constexpr char const* name = "argsort_rows";
+
+  template <class Exec, class Permutation, class RowWords, class... Options>
+  static std::size_t checked_bytes(Exec const& exec,
+                                   Permutation const& permutation,
+                                   RowWords const& rows,
+                                   Options const&... options) {
+    check_argsort_views(name, permutation, "rows", rows);
+    return forward_argsort_rows_workspace_size(exec, permutation, rows,
+                                               options...);
+  }
+  /// Tie rounds read a count from the device.
+  template <class Permutation, class RowWords, class... Options>
+  static bool never_waits(Permutation const&, RowWords const& rows,
+                          Options const&...) {
+    return rows.extent(0) < 2 || row_bits(rows).count() <= 64;
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "permutation" : "rows";
+  }
+};
+
+template <>
+struct PreparedCall<Function::Permute> : NeverWaits {
+  static constexpr char const* name = "permute";
+
+  template <class Exec, class Permutation, class... Arguments>
+  static std::size_t checked_bytes(Exec const&, Permutation const& permutation,
+                                   Arguments const&... arguments) {
+    check_permute(describe_all(permutation, arguments...));
+    return forward_permute_workspace_size(permutation, arguments...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "permutation" : "payloads[" + std::to_string(i - 1) + "]";
+  }
+};
+
+/// A call that prepare() takes: of a function above, with an execution space
+/// and views without a range.
+template <class Function, class Exec, class... Arguments>
+concept PreparableCall =
+    requires { PreparedCall<Function>::name; } &&
+    requires(Function const& function, Exec const& exec,
+             Arguments const&... arguments) { function(exec, arguments...); } &&
+    (!std::is_integral_v<Arguments> && ...);
+
+template <class T>
+inline constexpr bool is_prepared_view_v = AnyView<T> || is_gather_v<T>;
+
+template <class T>
+auto view_or_nothing(T const& argument) {
+  if constexpr (is_prepared_view_v<T>) {
+    return std::tie(argument);
+  } else {
+    return std::tuple<>();
+  }
+}
+
+/// References to the arguments that are views or gather().
+template <class... Arguments>
+auto views_among(Arguments const&... arguments) {
+  return std::tuple_cat(view_or_nothing(arguments)...);
+}
+
+/// Throws unless two views are of the same elements.
+template <class Prepared, class Given>
+void check_same_view(std::string const& name, Prepared const& prepared,
+                     Given const& given) {
+  static_assert(AnyView<Given>,
+                "KokkosSort: run() takes the views that were prepared, in "
+                "their order and without the options");
+  static_assert((Prepared::rank == Given::rank) &&
+                    std::is_same_v<typename Prepared::non_const_value_type,
+                                   typename Given::non_const_value_type>,
+                "KokkosSort: run() takes views of the rank and the type that "
+                "were prepared");
+  auto const check = [&](char const* property, std::size_t is,
+                         std::size_t was) {
+    if (is != was)
+      invalid_argument("Prepared::run", name.c_str(),
+                       "has " + std::string(property) + " " +
+                           std::to_string(is) + ", but the prepared view has " +
+                           std::to_string(was));
+  };
+  for (int i = 0; i < static_cast<int>(Prepared::rank); ++i) {
+    check("extent", given.extent(i), prepared.extent(i));
+    if (prepared.extent(i) > 1)
+      check("stride", given.stride(i), prepared.stride(i));
+  }
+  if (given.data() != prepared.data())
+    invalid_argument("Prepared::run", name.c_str(),
+                     "has another address than the prepared view");
+}
+
+template <class Prepared, class Given>
+void check_same_argument(std::string const& name, Prepared const& prepared,
+                         Given const& given) {
+  if constexpr (is_gather_v<Prepared>) {
+    static_assert(is_gather_v<Given>,
+                  "KokkosSort: run() takes gather() if it was prepared");
+    check_same_view(name + ".source", prepared.source, given.source);
+    check_same_view(name + ".destination", prepared.destination,
+                    given.destination);
+  } else {
+    check_same_view(name, prepared, given);
+  }
+}
+
+}  // namespace Impl
+}  // namespace KokkosSort
+
+#endif
