@@ -44,8 +44,8 @@ struct PlaceItems {
   }
 };
 
-/// Returns whether a part held more than `most`; checks the positions unless
-/// the scan had to stop.
+/// Returns whether the squares of the parts' sizes exceed `most`; checks the
+/// positions unless the scan had to stop.
 template <int TeamSize, bool StopIfFull>
 bool check(std::vector<std::uint32_t> const& parts, std::uint32_t most) {
   using Kernel = PlaceItems<TeamSize, StopIfFull>;
@@ -91,15 +91,19 @@ TEST(TeamCounters, GiveEachItemAPositionInItsPart) {
           last(size, counters - 1);
       for (int i = 0; i < size; ++i) spread[i] = i * 29 % counters;
       for (auto const& parts : {spread, first, last}) {
-        std::uint32_t most = 0;
-        for (int p = 0; p < counters; ++p)
-          most = std::max<std::uint32_t>(
-              most, std::count(parts.begin(), parts.end(), p));
-        EXPECT_FALSE((check<team(), false>(parts, most)));
-        EXPECT_FALSE((check<team(), true>(parts, most)));
-        if (most == 0) continue;
-        EXPECT_TRUE((check<team(), false>(parts, most - 1)));
-        EXPECT_TRUE((check<team(), true>(parts, most - 1)));
+        std::uint32_t squares = 0;
+        for (int p = 0; p < counters; ++p) {
+          auto const count = static_cast<std::uint32_t>(
+              std::count(parts.begin(), parts.end(), p));
+          squares += count * count;
+        }
+        EXPECT_FALSE((check<team(), false>(parts, squares)));
+        EXPECT_FALSE((check<team(), true>(parts, squares)));
+        if (squares < 2000) continue;
+        // Rounded down per thread, which lowers the sum of many threads more.
+        std::uint32_t const fewer = parts == spread ? squares / 8 : squares / 2;
+        EXPECT_TRUE((check<team(), false>(parts, fewer)));
+        EXPECT_TRUE((check<team(), true>(parts, fewer)));
       }
     }
   });

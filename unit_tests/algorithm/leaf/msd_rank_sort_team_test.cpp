@@ -172,13 +172,30 @@ TEST(TeamMsdRankSort, GivesUpIfADigitIsFull) {
   });
 }
 
-TEST(TeamMsdRankSort, CountsInLongDigitsOfKeysAlone) {
+TEST(TeamMsdRankSort, CountsInLongDigits) {
   for_team_sizes([](auto team) {
     // Different keys, each of them twice.
     Sorted const pairs = check_many<team()>(
         crowd(100, [](int i) { return (i * 37u + 11u) % 50u; }));
     EXPECT_TRUE(pairs.alone);
-    EXPECT_FALSE(pairs.with_values);
+    EXPECT_TRUE(pairs.with_values);
+    Sorted const longer = check_many<team()>(
+        crowd(250, [](int i) { return (i * 37u + 11u) % 125u; }));
+    EXPECT_FALSE(longer.alone);
+    EXPECT_FALSE(longer.with_values);
+  });
+}
+
+// A digit of equal keys beside one of different keys, neither of which is
+// short.
+TEST(TeamMsdRankSort, EqualKeysAloneNeedNoComparisons) {
+  for_team_sizes([](auto team) {
+    auto input = crowd(300, [](int) { return 7u; });
+    for (int i = 300; i < 390; ++i)
+      input[begin + i] = (1u << 31) + (i * 37u + 11u) % 45u;
+    Sorted const beside = check_many<team()>(input);
+    EXPECT_TRUE(beside.alone);
+    EXPECT_FALSE(beside.with_values);
   });
 }
 

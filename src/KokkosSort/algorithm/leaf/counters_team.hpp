@@ -46,7 +46,7 @@ class TeamCounters {
   KOKKOS_INLINE_FUNCTION void clear(Member const& member) const {
     for (int q = member.team_rank(); q < quads; q += TeamSize)
       quad(q) = Quad{{0, 0, 0, 0}};
-    if (member.team_rank() == 0) m_ends[-1] = 0;
+    if (member.team_rank() == 0) m_ends[-1] = m_ends[-2] = 0;
   }
 
   /// Counts an item of a part. After scan(), returns its position.
@@ -67,25 +67,49 @@ class TeamCounters {
 
   /// Begin and end of a part, once the positions are taken.
   KOKKOS_FORCEINLINE_FUNCTION int begin(std::uint32_t part) const {
-    return static_cast<int>(m_ends[static_cast<int>(part) - 1]);
+    return static_cast<int>(m_ends[static_cast<int>(part) - 1] & ~mark);
   }
   KOKKOS_FORCEINLINE_FUNCTION int end(std::uint32_t part) const {
-    return static_cast<int>(m_ends[part]);
+    return static_cast<int>(m_ends[part] & ~mark);
   }
 
-  /// Turns counts into the offsets at which the parts begin. Returns whether
-  /// any part has more than `most` items; StopIfFull then leaves the counts
-  /// unchanged. A barrier must precede; ends with one.
+  // A part can be marked once the positions are taken.
+
+  /// Marks a part and adds the square of its size to marked_squares(), unless
+  /// another thread has.
+  KOKKOS_FORCEINLINE_FUNCTION void set_mark(std::uint32_t part) const {
+    if (is_marked(part) || Kokkos::atomic_fetch_or(&m_ends[part], mark) >= mark)
+      return;
+    auto const size = static_cast<std::uint32_t>(end(part) - begin(part));
+    Warp<Exec>::shared_atomic_add(&m_ends[-2], size * size);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_marked(std::uint32_t part) const {
+    return m_ends[part] >= mark;
+  }
+  /// Sum of the squares of the sizes of the marked parts, after a barrier.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t marked_squares() const {
+    return m_ends[-2];
+  }
+
+  /// Turns counts of fewer than 2^14 items into the offsets at which the parts
+  /// begin. Returns true only if the squares of the sizes of the parts sum to
+  /// more than `most`, at least 127, and if those of one thread's parts do.
+  /// StopIfFull then leaves the counts unchanged. A barrier must precede; ends
+  /// with one.
   template <bool StopIfFull, class Member>
   KOKKOS_INLINE_FUNCTION bool scan(Member const& member,
                                    std::uint32_t most) const {
-    // Sums stay far below this bound.
-    constexpr std::uint32_t full = 1u << 20;
-    static_assert(std::uint64_t{full} * TeamSize < std::uint64_t{1} << 32);
-    constexpr int share = div_up(quads, TeamSize);
-    int const first     = member.team_rank() * share;
-    std::uint32_t sum   = 0;
-    std::uint32_t here  = 0;
+    // The squares are summed in units, above the sums of fewer than 2^14 items.
+    // A thread whose own are too many reports as many as it can.
+    constexpr std::uint32_t one          = 1u << 14;
+    constexpr std::uint32_t units_wanted = 127;
+    constexpr std::uint32_t most_units   = ~std::uint32_t{0} / one / TeamSize;
+    static_assert(most_units > units_wanted);
+    std::uint32_t const unit = most / units_wanted + 1;
+    constexpr int share      = div_up(quads, TeamSize);
+    int const first          = member.team_rank() * share;
+    std::uint32_t sum        = 0;
+    std::uint32_t squares    = 0;
     Quad own[share];
     KOKKOSSORT_UNROLL
     for (int q = 0; q < share; ++q) {
@@ -94,14 +118,16 @@ class TeamCounters {
       KOKKOSSORT_UNROLL
       for (int w = 0; w < 4; ++w) {
         sum += own[q].word[w];
-        here = own[q].word[w] > here ? own[q].word[w] : here;
+        squares += own[q].word[w] * own[q].word[w];
       }
     }
+    std::uint32_t units = squares / unit;
+    if (units > most_units) units = most_units;
     std::uint32_t total;
     std::uint32_t before =
-        Scan::exclusive(member, here > most ? sum + full : sum, m_scan, total) %
-        full;
-    if (StopIfFull && total >= full) return true;
+        Scan::exclusive(member, sum + units * one, m_scan, total) % one;
+    bool const is_full = total / one > units_wanted;
+    if (StopIfFull && is_full) return true;
     KOKKOSSORT_UNROLL
     for (int q = 0; q < share; ++q) {
       if (first + q >= quads) continue;
@@ -114,15 +140,17 @@ class TeamCounters {
       quad(first + q) = own[q];
     }
     member.team_barrier();
-    return total >= full;
+    return is_full;
   }
 
  private:
+  static constexpr std::uint32_t mark = std::uint32_t{1} << 31;
+
   KOKKOS_FORCEINLINE_FUNCTION Quad& quad(int q) const {
     return reinterpret_cast<Quad*>(m_ends)[q];
   }
 
-  std::uint32_t* m_ends;  // one more word precedes the first
+  std::uint32_t* m_ends;  // two more words precede the first
   std::uint32_t* m_scan;
 };
 

@@ -30,8 +30,8 @@ namespace KokkosSort::Impl {
 /// distribution, so that keys are written in runs.
 ///
 /// Counting is quadratic in the size of a digit. sort() gives up before
-/// anything is written when a digit holds more than max_digit items, unless
-/// these are keys alone and all equal.
+/// anything is written if that takes too many comparisons. Those in digits of
+/// equal keys without values do not count, since such keys need no ranks.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamMsdRankSort {
@@ -80,9 +80,14 @@ class TeamMsdRankSort {
                                                : 10;
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
-  // From this size on a merge sort is faster. The bound is lower with values,
-  // which wait for the ranks of their keys.
-  static constexpr int max_digit = is_value_v<Value> ? 48 : 128;
+  // Comparisons per item from which on a merge sort is faster. With values a
+  // merge moves twice the bytes. On an H100 96 comparisons per key take 10 %
+  // longer than merging leaves of and_of_3. 64 per pair take 0.92 of the time
+  // of merging in 2^26 pairs of that kind, and 1.1 of it in 2^20.
+  static constexpr std::uint32_t max_comparisons = is_value_v<Value> ? 64 : 32;
+
+  // Digits of more items are checked for equal keys.
+  static constexpr int unchecked_digit = 64;
 
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
@@ -157,8 +162,9 @@ class TeamMsdRankSort {
     if constexpr (Packed) range = range << log_indices | index_mask;
     Digit<Item> const digit_of =
         DigitRange<Item>{0, range}.cell_of(max_log_digits);
-    if (distribute<Packed>(member, words, size, digit_of) &&
-        (is_value_v<Value> || has_mixed_digit(member, size, digit_of)))
+    bool const is_full = distribute<Packed>(member, words, size, digit_of);
+    if (is_full &&
+        (is_value_v<Value> || has_full_mixed_digits(member, size, digit_of)))
       return false;
     if constexpr (is_value_v<Value>) {
       Value values[N];
@@ -177,7 +183,7 @@ class TeamMsdRankSort {
     } else {
       for (int at = member.team_rank(); at < size; at += TeamSize) {
         Item const word = staged()[at];
-        to.keys[begin + rank<false>(word, at, digit_of)] =
+        to.keys[begin + rank<false>(word, at, digit_of, is_full)] =
             order.decode(static_cast<Item>(word + lowest));
       }
     }
@@ -214,7 +220,7 @@ class TeamMsdRankSort {
   /// Moves the words to scratch, digit by digit, in any order within a digit.
   /// They are counted first and take their positions afterwards, so that no
   /// thread stores positions; that turns the starts of the digits into their
-  /// ends. Returns whether a digit is too full; with values nothing is moved
+  /// ends. Returns whether digits are too full; with values nothing is moved
   /// then.
   template <bool Packed, int N, class Member>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
@@ -226,7 +232,7 @@ class TeamMsdRankSort {
         m_counters.take(digit_of(words[i]));
     member.team_barrier();
     bool const is_full =
-        m_counters.template scan<is_value_v<Value>>(member, max_digit);
+        m_counters.template scan<is_value_v<Value>>(member, most_for(size));
     if (is_value_v<Value> && is_full) return true;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
@@ -243,31 +249,38 @@ class TeamMsdRankSort {
     return is_full;
   }
 
-  /// Whether a digit that is too full holds different words. The result is the
-  /// same for the whole team.
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t most_for(int size) {
+    return max_comparisons * static_cast<std::uint32_t>(size);
+  }
+
+  /// Marks the large digits that hold different words. Returns whether they are
+  /// too full, alike for the whole team.
   template <class Member>
-  KOKKOS_INLINE_FUNCTION bool has_mixed_digit(
+  KOKKOS_INLINE_FUNCTION bool has_full_mixed_digits(
       Member const& member, int size, Digit<Item> const& digit_of) const {
-    bool is_mixed = false;
     for (int at = member.team_rank(); at < size; at += TeamSize) {
       Item const word           = staged()[at];
       std::uint32_t const digit = digit_of(word);
       int const first           = m_counters.begin(digit);
-      if (m_counters.end(digit) - first > max_digit && staged()[first] != word)
-        is_mixed = true;
+      if (m_counters.end(digit) - first > unchecked_digit &&
+          staged()[first] != word)
+        m_counters.set_mark(digit);
     }
-    return Warp<Exec>::any_in_team(member, is_mixed);
+    member.team_barrier();
+    return m_counters.marked_squares() > most_for(size);
   }
 
-  /// Returns the rank of the word at position `at` of the digits.
+  /// Returns the rank of the word at position `at` of the digits. With
+  /// is_marked, the words of a large digit without a mark are equal.
   template <bool Packed>
   KOKKOS_FORCEINLINE_FUNCTION int rank(Item word, int at,
-                                       Digit<Item> const& digit_of) const {
+                                       Digit<Item> const& digit_of,
+                                       bool is_marked = false) const {
     std::uint32_t const digit = digit_of(word);
     int const last            = m_counters.end(digit);
     int j                     = m_counters.begin(digit);
-    // All words of such a digit are equal, or sort() would have given up.
-    if (!is_value_v<Value> && last - j > max_digit) return at;
+    if (is_marked && last - j > unchecked_digit && !m_counters.is_marked(digit))
+      return at;
     int rank = j;
     KOKKOSSORT_NO_UNROLL
     for (; j < last; j += at_a_time) {
