@@ -92,10 +92,10 @@ class TeamCounters {
   }
 
   /// Turns counts of fewer than 2^14 items into the offsets at which the parts
-  /// begin. Returns true only if the squares of the sizes of the parts sum to
-  /// more than `most`, at least 127, and if those of one thread's parts do.
-  /// StopIfFull then leaves the counts unchanged. A barrier must precede; ends
-  /// with one.
+  /// begin. Returns whether the squares of the sizes of the parts sum to more
+  /// than `most`, which is at least 127. Each thread rounds down, so that the
+  /// result may be false for a little more. If it is true, StopIfFull leaves
+  /// the counts unchanged. A barrier must precede; ends with one.
   template <bool StopIfFull, class Member>
   KOKKOS_INLINE_FUNCTION bool scan(Member const& member,
                                    std::uint32_t most) const {
