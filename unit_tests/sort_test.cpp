@@ -263,7 +263,7 @@ TEST(Sort, EmptyAndDefaultConstructedViews) {
 
 TEST(Sort, RefusesAWorkspaceThatIsTooSmall) {
   Exec const exec;
-  auto const input = input_keys<std::uint32_t>(5000, Distribution::uniform);
+  auto const input = input_keys<std::uint32_t>(50000, Distribution::uniform);
   Guarded<std::uint32_t> const keys(input);
   auto const bytes = sort_workspace_size(exec, keys.view());
   ASSERT_GT(bytes, 0u);

@@ -118,7 +118,7 @@ TEST(FanOut, TheLevelsLeftSufficeForChildrenOfTheTarget) {
 TEST(BucketQueue, ManyItemsGetALevelMore) {
   constexpr std::size_t many = std::size_t{1} << 24;
   // One level for 2^24 and more, and several for less.
-  FanOut const wide{1 << 17, 9}, narrow{64, 2};
+  FanOut const wide{1 << 18, 9}, narrow{64, 2};
   for (std::size_t const n : {many - 1, many, many + 1}) {
     EXPECT_EQ(wide.levels(n), 1);
     EXPECT_EQ(BucketQueue::levels_for(wide, n), 1);
@@ -128,7 +128,17 @@ TEST(BucketQueue, ManyItemsGetALevelMore) {
   }
   EXPECT_EQ(BucketQueue::levels_for(narrow, 0), 0);
   EXPECT_EQ(BucketQueue::levels_for(narrow, 64), 0);
-  EXPECT_EQ(BucketQueue::levels_for(narrow, 65), 1);
+}
+
+// A single level whose cells are few per leaf errs more often.
+TEST(BucketQueue, FewCellsPerLeafGetALevelMore) {
+  FanOut const fan_out{1000, 9};
+  std::size_t const most = 1000 * 512 / 4;
+  EXPECT_EQ(fan_out.levels(2 * most), 1);
+  EXPECT_EQ(BucketQueue::levels_for(fan_out, most), 1);
+  EXPECT_EQ(BucketQueue::levels_for(fan_out, most + 1), 2);
+  EXPECT_EQ(BucketQueue::levels_for(fan_out, 2 * most), 2);
+  EXPECT_EQ(BucketQueue::levels_for(fan_out, 2 * most + 1), 2);
 }
 
 /// How a bucket splits into at most `most` children.

@@ -25,13 +25,13 @@ template <class Key, class Value>
 using SmallOf = Impl::SmallSort<Exec, Impl::BitsOrder<Key>, Value>;
 using Wide    = SmallOf<std::uint64_t, Impl::NoValue>;
 
-/// Sorts by SmallSort with the workspace that it states, and checks the result
-/// with values 0, 1, … for stability.
+/// Sorts by SmallSort with the workspace that it states, as many keys as it
+/// takes. Checks the result with values 0, 1, … for stability.
 template <class Order, class Value>
-void check(Order const& order,
-           std::vector<typename Order::key_type> const& input) {
-  using Key           = typename Order::key_type;
-  using Small         = Impl::SmallSort<Exec, Order, Value>;
+void check(Order const& order, std::vector<typename Order::key_type> input) {
+  using Key   = typename Order::key_type;
+  using Small = Impl::SmallSort<Exec, Order, Value>;
+  if (input.size() > Small::max_keys) input.resize(Small::max_keys);
   std::size_t const n = input.size();
   Guarded<Key> const keys(input);
   Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
