@@ -19,6 +19,11 @@
 
 namespace KokkosSort::Impl {
 
+/// Whether a leaf ranks items by counting digits.
+template <class Order>
+inline constexpr bool is_counted_v =
+    Order::equal_is_identical && sizeof(typename Order::item_type) <= 8;
+
 /// Sorts as many elements as one team holds in scratch: integers by counting
 /// unless that gives up, everything else by merging. Stable, except for numbers
 /// without values, whose equal keys are identical.
@@ -38,8 +43,7 @@ struct TeamLeafSort {
   using RunSort = TeamMergeRuns<Order, Value, MergeSort>;
 
   static constexpr std::uint64_t capacity = MergeSort::capacity;
-  static constexpr bool is_counted =
-      Order::equal_is_identical && sizeof(typename Order::item_type) <= 8;
+  static constexpr bool is_counted        = is_counted_v<Order>;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     if constexpr (is_counted) {

@@ -58,12 +58,11 @@ struct SmallSort {
   using Item      = typename Order::item_type;
   using Data      = Arrays<Key, Value>;
   using Member    = TeamMember<Exec>;
-  using Tuning    = SmallTuning<Exec, sizeof(Item),
-                             (is_value_v<Value> && sizeof(Value) > sizeof(Item))
-                                    ? sizeof(Value)
-                                    : sizeof(Item),
-                                sizeof(typename Elements<Order, Value>::type),
-                                Order::equal_is_identical && sizeof(Item) <= 8>;
+  using Tuning    = SmallTuning<
+         Exec, sizeof(Item),
+      (is_value_v<Value> && sizeof(Value) > sizeof(Item)) ? sizeof(Value)
+                                                             : sizeof(Item),
+         sizeof(typename Elements<Order, Value>::type), is_counted_v<Order>>;
   static_assert(Tuning::splits_fit());
 
   static constexpr std::string_view name = "small";
