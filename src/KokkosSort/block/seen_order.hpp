@@ -17,7 +17,7 @@ namespace KokkosSort::Impl {
 /// Order in which all teams saw the items. Both words are 0 at first.
 struct SeenOrder {
   std::uint32_t falls;  // an item comes before the item in front of it
-  std::uint32_t rises;  // the items are in no reverse order that sorts
+  std::uint32_t rises;  // reversing the items would not sort them
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_sorted() const { return falls == 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool is_reversed() const {

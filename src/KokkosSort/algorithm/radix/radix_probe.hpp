@@ -25,10 +25,11 @@ namespace KokkosSort::Impl {
 /// Their range, a little wider than that of the sample, is divided into MSD
 /// bins. The passes check that it holds all keys: see CountRadixDigits.
 ///
-/// MSD passes would be wasted if leaves did not fit. This occurs if many
-/// samples fall into few cells and differ there, or if many keys repeat in a
-/// cell beside others. It also occurs if few samples fall near an end of the
-/// range, since then keys lie outside. A wrong guess costs time only.
+/// The sample also predicts whether MSD passes would be wasted:
+/// - Leaves do not fit if many samples fall into few cells and differ there, or
+///   if many keys repeat in a cell beside others.
+/// - Keys lie outside the range if few samples fall near one of its ends.
+/// A wrong prediction costs time only.
 template <class Sort>
 struct ProbeKeys {
   using Exec   = typename Sort::Execution;

@@ -50,11 +50,10 @@
 // it by look-back. Hence a pass reads its items once.
 //
 // It is stable and takes O(n b / 8) work for keys of b bits, on every input.
-// It takes 11 launches plus one per pass. Few
-// keys take 3 plus one for each of b / 8 passes, and one more if their number
-// is odd. One leaf takes 1. Extra memory: n keys, n values, and one counter per
-// digit and tile. It takes keys in their numeric order or in the order of some
-// of their bits.
+// It takes 11 launches plus one per pass. Few keys take 3 plus one for each of
+// b / 8 passes, and one more if their number is odd. One leaf takes 1. Extra
+// memory: n keys, n values, and one counter per digit and tile. It takes keys
+// in their numeric order or in the order of some of their bits.
 #ifndef KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_SORT_HPP
 
