@@ -12,13 +12,19 @@ namespace KokkosSort::Test::DistributedLabelTest {
 
 using Key = std::uint64_t;
 
-TEST(DistributedLabels, CarryThePrefix) {
-  Ranks const ranks;
-  Kokkos::View<Key*> const keys("keys", 5000);
+// nvcc takes no lambda for the device in the body of a test.
+Kokkos::View<Key*> scattered_keys(std::size_t n) {
+  Kokkos::View<Key*> const keys("keys", n);
   Kokkos::parallel_for(
-      "keys", keys.extent(0),
+      "keys", n,
       KOKKOS_LAMBDA(std::size_t i) { keys(i) = i * 0x9e3779b97f4a7c15u; });
   Kokkos::fence();
+  return keys;
+}
+
+TEST(DistributedLabels, CarryThePrefix) {
+  Ranks const ranks;
+  auto const keys = scattered_keys(5000);
   Events const events;
   {
     LabelPrefix const prefix("Mine::");
