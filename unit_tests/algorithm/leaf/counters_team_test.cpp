@@ -13,7 +13,7 @@ namespace {
 
 constexpr int counters = 64;
 
-template <int TeamSize, bool StopIfFull>
+template <int TeamSize>
 struct PlaceItems {
   using Counters = Impl::TeamCounters<Exec, TeamSize, counters>;
   std::uint32_t const* parts;
@@ -31,9 +31,7 @@ struct PlaceItems {
     for (int i = member.team_rank(); i < size; i += TeamSize)
       all.take(parts[i]);
     member.team_barrier();
-    bool const full = all.template scan<StopIfFull>(member, most);
-    if (full) Kokkos::atomic_add(is_full, 1);
-    if (full && StopIfFull) return;
+    if (all.scan(member, most)) Kokkos::atomic_add(is_full, 1);
     for (int i = member.team_rank(); i < size; i += TeamSize)
       positions[i] = all.take(parts[i]);
     member.team_barrier();
@@ -45,10 +43,10 @@ struct PlaceItems {
 };
 
 /// Returns whether the squares of the parts' sizes exceed `most`; checks the
-/// positions unless the scan had to stop.
-template <int TeamSize, bool StopIfFull>
+/// positions.
+template <int TeamSize>
 bool check(std::vector<std::uint32_t> const& parts, std::uint32_t most) {
-  using Kernel = PlaceItems<TeamSize, StopIfFull>;
+  using Kernel = PlaceItems<TeamSize>;
   std::vector<int> expected(2 * counters);
   for (int p = 0; p < counters; ++p) {
     auto const count    = std::count(parts.begin(), parts.end(), p);
@@ -65,10 +63,6 @@ bool check(std::vector<std::uint32_t> const& parts, std::uint32_t most) {
                             positions.data(), bounds.data(), is_full.data()});
   int const threads = is_full.values()[0];
   EXPECT_TRUE(threads == 0 || threads == TeamSize) << "the threads disagree";
-  if (StopIfFull && threads > 0) {
-    EXPECT_TRUE(positions.untouched());
-    return true;
-  }
   EXPECT_EQ(bounds.values(), expected);
   auto const found = positions.values();
   std::vector<bool> taken(parts.size());
@@ -97,13 +91,11 @@ TEST(TeamCounters, GiveEachItemAPositionInItsPart) {
               std::count(parts.begin(), parts.end(), p));
           squares += count * count;
         }
-        EXPECT_FALSE((check<team(), false>(parts, squares)));
-        EXPECT_FALSE((check<team(), true>(parts, squares)));
+        EXPECT_FALSE(check<team()>(parts, squares));
         if (squares < 2000) continue;
         // Rounded down per thread, which lowers the sum of many threads more.
         std::uint32_t const fewer = parts == spread ? squares / 8 : squares / 2;
-        EXPECT_TRUE((check<team(), false>(parts, fewer)));
-        EXPECT_TRUE((check<team(), true>(parts, fewer)));
+        EXPECT_TRUE(check<team()>(parts, fewer));
       }
     }
   });

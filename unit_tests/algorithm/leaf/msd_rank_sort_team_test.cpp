@@ -163,7 +163,7 @@ std::vector<std::uint32_t> crowd(int in_lowest, Low const& low) {
   return input;
 }
 
-TEST(TeamMsdRankSort, GivesUpIfADigitIsFull) {
+TEST(TeamMsdRankSort, GivesUpIfFewKeysRepeat) {
   for_team_sizes([](auto team) {
     Sorted const few_values =
         check_many<team()>(crowd(399, [](int i) { return i % 5u; }));
@@ -176,13 +176,25 @@ TEST(TeamMsdRankSort, CountsInLongDigits) {
   for_team_sizes([](auto team) {
     // Different keys, each of them twice.
     Sorted const pairs = check_many<team()>(
-        crowd(100, [](int i) { return (i * 37u + 11u) % 50u; }));
+        crowd(60, [](int i) { return (i * 37u + 11u) % 30u; }));
     EXPECT_TRUE(pairs.alone);
     EXPECT_TRUE(pairs.with_values);
-    Sorted const longer = check_many<team()>(
-        crowd(250, [](int i) { return (i * 37u + 11u) % 125u; }));
-    EXPECT_FALSE(longer.alone);
-    EXPECT_FALSE(longer.with_values);
+  });
+}
+
+// The first digits hold hundreds of keys, which the second ones spread. The
+// greatest key is far from all others.
+TEST(TeamMsdRankSort, DividesFullDigitsAgain) {
+  for_team_sizes([](auto team) {
+    Sorted const crowded = check_many<team()>(
+        crowd(399, [](int i) { return (i * 37u + 11u) % 400u * 1000u; }));
+    EXPECT_TRUE(crowded.alone);
+    EXPECT_TRUE(crowded.with_values);
+    // Too close together for a second digit.
+    Sorted const close = check_many<team()>(
+        crowd(399, [](int i) { return (i * 37u + 11u) % 400u / 20u; }));
+    EXPECT_FALSE(close.alone);
+    EXPECT_FALSE(close.with_values);
   });
 }
 

@@ -94,9 +94,9 @@ class TeamCounters {
   /// Turns counts of fewer than 2^14 items into the offsets at which the parts
   /// begin. Returns whether the squares of the sizes of the parts sum to more
   /// than `most`, which is at least 127. Each thread rounds down, so that the
-  /// result may be false for a little more. If it is true, StopIfFull leaves
-  /// the counts unchanged. A barrier must precede; ends with one.
-  template <bool StopIfFull, class Member>
+  /// result may be false for a little more. A barrier must precede; ends with
+  /// one.
+  template <class Member>
   KOKKOS_INLINE_FUNCTION bool scan(Member const& member,
                                    std::uint32_t most) const {
     // The squares are summed in units, above the sums of fewer than 2^14 items.
@@ -127,7 +127,6 @@ class TeamCounters {
     std::uint32_t before =
         Scan::exclusive(member, sum + units * one, m_scan, total) % one;
     bool const is_full = total / one > units_wanted;
-    if (StopIfFull && is_full) return true;
     KOKKOSSORT_UNROLL
     for (int q = 0; q < share; ++q) {
       if (first + q >= quads) continue;

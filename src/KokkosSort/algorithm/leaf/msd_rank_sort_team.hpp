@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_LEAF_MSD_RANK_SORT_TEAM_HPP
 
 #include <KokkosSort/algorithm/leaf/counters_team.hpp>
+#include <KokkosSort/algorithm/leaf/interpolated_digit_thread.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
 #include <KokkosSort/block/range_team.hpp>
@@ -29,9 +30,11 @@ namespace KokkosSort::Impl {
 /// same words. The rank of an item differs little from its position after the
 /// distribution, so that keys are written in runs.
 ///
-/// Counting is quadratic in the size of a digit. sort() gives up before
-/// anything is written if that takes too many comparisons. Those in digits of
-/// equal keys without values do not count, since such keys need no ranks.
+/// Counting is quadratic in the size of a digit. If that takes too many
+/// comparisons, the items are distributed again, by digits that are narrow
+/// where items crowd (interpolated_digit_thread.hpp). sort() gives up before
+/// anything is written if these crowd too. Digits of equal keys without values
+/// do not, since such keys need no ranks.
 template <class Exec, class Order, class Value, int TeamSize,
           int ItemsPerThread>
 class TeamMsdRankSort {
@@ -80,19 +83,36 @@ class TeamMsdRankSort {
                                                : 10;
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
-  // Comparisons per item from which on a merge sort is faster. With values a
-  // merge moves twice the bytes. On an H100 96 comparisons per key take 10 %
-  // longer than merging leaves of and_of_3. 64 per pair take 0.92 of the time
-  // of merging in 2^26 pairs of that kind, and 1.1 of it in 2^20.
-  static constexpr std::uint32_t max_comparisons = is_value_v<Value> ? 64 : 32;
+  // Before Kokkos 5.2 CUDA has 40,936 bytes of scratch, of which callers take
+  // 2 KiB. The sections of the second distribution take what is left.
+  static constexpr std::size_t most_bytes = 38'800;
+  static constexpr std::size_t first_bytes =
+      items_bytes + indices_bytes + extremes_bytes + Counters::scratch_bytes();
+  static constexpr std::size_t section_bytes(int log_sections) {
+    return ((std::size_t{1} << log_sections) + 1) * sizeof(std::uint16_t);
+  }
+  static constexpr int log_sections = [] {
+    int log = max_log_digits;
+    while (log > 0 && first_bytes + section_bytes(log) > most_bytes) --log;
+    return log;
+  }();
+
+  // Comparisons per item from which on it is faster to merge, or to distribute
+  // again. On an H100 96 comparisons per key take 10 % longer than merging
+  // leaves of and_of_3. With a limit of 16 instead of 64 an H200 sorts 2^20
+  // such pairs of 64 bits in 0.87 of the time, and 2^26 in 0.96 of it. In
+  // larger teams, which sort few pairs, the fullest digit takes all the time.
+  // With 8 instead of 64, 2^12 Zipf pairs of 32 bits take 30 us instead of 74.
+  static constexpr std::uint32_t max_comparisons = !is_value_v<Value> ? 32
+                                                   : TeamSize > 256   ? 8
+                                                                      : 16;
 
   // Digits of more items are checked for equal keys.
   static constexpr int unchecked_digit = 64;
 
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return items_bytes + indices_bytes + extremes_bytes +
-           Counters::scratch_bytes();
+    return first_bytes + section_bytes(log_sections);
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamMsdRankSort(std::byte* scratch)
@@ -100,7 +120,8 @@ class TeamMsdRankSort {
         m_index(reinterpret_cast<std::uint16_t*>(scratch + items_bytes)),
         m_extremes(
             reinterpret_cast<Item*>(scratch + items_bytes + indices_bytes)),
-        m_counters(scratch + items_bytes + indices_bytes + extremes_bytes) {}
+        m_counters(scratch + items_bytes + indices_bytes + extremes_bytes),
+        m_sections(reinterpret_cast<std::uint16_t*>(scratch + first_bytes)) {}
 
   /// Sorts the elements of a source (stretch_team.hpp) into
   /// to[begin, begin + size), which may be the source itself. Returns false,
@@ -162,6 +183,44 @@ class TeamMsdRankSort {
     if constexpr (Packed) range = range << log_indices | index_mask;
     Digit<Item> const digit_of =
         DigitRange<Item>{0, range}.cell_of(max_log_digits);
+    if (sort_digits<Packed>(member, order, source, to, begin, size, words,
+                            lowest, digit_of))
+      return true;
+    list_sections(member, size);
+    return sort_digits<Packed>(
+        member, order, source, to, begin, size, words, lowest,
+        InterpolatedDigit<Item>(digit_of, max_log_digits, log_sections,
+                                m_sections, size, max_log_digits));
+  }
+
+  /// Lists the number of words before each section, and clears the counters.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void list_sections(Member const& member,
+                                            int size) const {
+    constexpr int merged = max_log_digits - log_sections;
+    for (int c = member.team_rank(); c < 1 << log_sections; c += TeamSize) {
+      std::uint32_t const digit = static_cast<std::uint32_t>(c) << merged;
+      // Words without values have been moved.
+      m_sections[c] = static_cast<std::uint16_t>(is_value_v<Value>
+                                                     ? m_counters.offset(digit)
+                                                     : m_counters.begin(digit));
+    }
+    if (member.team_rank() == 0)
+      m_sections[1 << log_sections] = static_cast<std::uint16_t>(size);
+    member.team_barrier();
+    m_counters.clear(member);
+    member.team_barrier();
+  }
+
+  /// Sorts words by their digits. Returns false if these crowd; nothing is
+  /// written then.
+  template <bool Packed, int N, class Member, class Source, class DigitOf>
+  KOKKOS_INLINE_FUNCTION bool sort_digits(Member const& member,
+                                          Order const& order,
+                                          Source const& source, Data const& to,
+                                          std::uint64_t begin, int size,
+                                          Item const (&words)[N], Item lowest,
+                                          DigitOf const& digit_of) const {
     bool const is_full = distribute<Packed>(member, words, size, digit_of);
     if (is_full &&
         (is_value_v<Value> || has_full_mixed_digits(member, size, digit_of)))
@@ -222,17 +281,16 @@ class TeamMsdRankSort {
   /// thread stores positions; that turns the starts of the digits into their
   /// ends. Returns whether digits are too full; with values nothing is moved
   /// then.
-  template <bool Packed, int N, class Member>
+  template <bool Packed, int N, class Member, class DigitOf>
   KOKKOS_INLINE_FUNCTION bool distribute(Member const& member,
                                          Item const (&words)[N], int size,
-                                         Digit<Item> const& digit_of) const {
+                                         DigitOf const& digit_of) const {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
       if (i * TeamSize + member.team_rank() < size)
         m_counters.take(digit_of(words[i]));
     member.team_barrier();
-    bool const is_full =
-        m_counters.template scan<is_value_v<Value>>(member, most_for(size));
+    bool const is_full = m_counters.scan(member, most_for(size));
     if (is_value_v<Value> && is_full) return true;
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
@@ -255,9 +313,9 @@ class TeamMsdRankSort {
 
   /// Marks the large digits that hold different words. Returns whether they are
   /// too full, alike for the whole team.
-  template <class Member>
+  template <class Member, class DigitOf>
   KOKKOS_INLINE_FUNCTION bool has_full_mixed_digits(
-      Member const& member, int size, Digit<Item> const& digit_of) const {
+      Member const& member, int size, DigitOf const& digit_of) const {
     for (int at = member.team_rank(); at < size; at += TeamSize) {
       Item const word           = staged()[at];
       std::uint32_t const digit = digit_of(word);
@@ -272,9 +330,9 @@ class TeamMsdRankSort {
 
   /// Returns the rank of the word at position `at` of the digits. With
   /// is_marked, the words of a large digit without a mark are equal.
-  template <bool Packed>
+  template <bool Packed, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION int rank(Item word, int at,
-                                       Digit<Item> const& digit_of,
+                                       DigitOf const& digit_of,
                                        bool is_marked = false) const {
     std::uint32_t const digit = digit_of(word);
     int const last            = m_counters.end(digit);
@@ -302,11 +360,12 @@ class TeamMsdRankSort {
 
   /// Writes the keys at their ranks. m_index then holds for each item the rank
   /// of its value.
-  template <bool Packed, int N, class Member>
-  KOKKOS_INLINE_FUNCTION void rank_and_index(
-      Member const& member, Order const& order, Data const& to,
-      std::uint64_t begin, int size, Item lowest,
-      Digit<Item> const& digit_of) const {
+  template <bool Packed, int N, class Member, class DigitOf>
+  KOKKOS_INLINE_FUNCTION void rank_and_index(Member const& member,
+                                             Order const& order, Data const& to,
+                                             std::uint64_t begin, int size,
+                                             Item lowest,
+                                             DigitOf const& digit_of) const {
     if constexpr (Packed) {
       for (int at = member.team_rank(); at < size; at += TeamSize) {
         Item const word    = staged()[at];
@@ -361,6 +420,7 @@ class TeamMsdRankSort {
   std::uint16_t* m_index;
   Item* m_extremes;
   Counters m_counters;
+  std::uint16_t* m_sections;
 };
 
 }  // namespace KokkosSort::Impl

@@ -72,7 +72,7 @@ class TeamTileRank {
           found[i] = found[i] << 16 | m_counters.take(found[i]);
       member.team_barrier();
     }
-    m_counters.template scan<false>(member, ~std::uint32_t{0});
+    m_counters.scan(member, ~std::uint32_t{0});
     std::uint16_t const* const own = of_warp(member);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
