@@ -62,6 +62,11 @@ struct Warp {
       std::uint32_t* word, std::uint32_t value) {
     return Kokkos::atomic_fetch_add(word, value);
   }
+  /// Sets bits in a word of the team's scratch.
+  KOKKOS_FORCEINLINE_FUNCTION static void shared_atomic_or(std::uint32_t* word,
+                                                           std::uint32_t bits) {
+    Kokkos::atomic_or(word, bits);
+  }
 
   /// Whether `holds` for any thread of the team. A barrier of the team.
   template <class Member>
@@ -134,6 +139,11 @@ struct DeviceWarp : Lanes {
       std::uint32_t* word, std::uint32_t value) {
     KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
     KOKKOS_IF_ON_HOST((return *word + value;))
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void shared_atomic_or(std::uint32_t* word,
+                                                           std::uint32_t bits) {
+    KOKKOS_IF_ON_DEVICE((atomicOr(word, bits);))
+    KOKKOS_IF_ON_HOST((*word |= bits;))
   }
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const&,

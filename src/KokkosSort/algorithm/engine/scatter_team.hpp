@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm/engine/tile_team.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/warp_rank_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/block/scan_team.hpp>
@@ -23,9 +24,12 @@ namespace KokkosSort::Impl {
 /// Moves a tile of items and their values to their bins: items are ranked in
 /// registers, reordered in scratch, and written in runs.
 ///
-/// Stable: the lanes of a warp that hold the same digit take consecutive ranks
-/// together, by votes, and each warp has its own counters. Otherwise items of a
-/// bin take ranks in any order, by atomic counters of the team.
+/// Stable: items take ranks in the order of the tile
+/// (block/warp_rank_team.hpp), and each warp has its own counters. Otherwise
+/// items of a bin take ranks in any order, by atomic counters of the team.
+///
+/// HasMasks: scratch holds a mask beside each counter. Warps with few items of
+/// the same digit are then ranked faster.
 ///
 /// Rounds: a tile may hold twice the items that scratch has room for, and is
 /// staged half by half. Its runs are then twice as long.
@@ -34,13 +38,13 @@ namespace KokkosSort::Impl {
 /// again would take longer (a descent of a tree) or is impossible. A tree may
 /// occupy the beginning of the scratch until then.
 template <class Exec, class Order, class Value, int TeamSize, int N,
-          int MaxLogDigits, bool Stable, bool StagesDigits, int Rounds = 1>
+          int MaxLogDigits, bool Stable, bool StagesDigits, int Rounds = 1,
+          bool HasMasks = false>
 class TeamScatter {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
   using Scan = TeamScan<Exec, TeamSize, std::uint32_t>;
-  using Mask = typename Warp<Exec>::mask_type;
   using Tile = TeamTile<Exec, TeamSize, N>;
 
   static constexpr int warp_size          = Warp<Exec>::size;
@@ -51,7 +55,9 @@ class TeamScatter {
                                                 : sizeof(Item);
   static constexpr std::uint32_t no_digit = 2u << MaxLogDigits;
   // A team of one thread processes its items in order.
-  static constexpr bool by_votes = Stable && warp_size > 1;
+  static constexpr bool by_warps = Stable && warp_size > 1;
+  static constexpr bool has_masks =
+      by_warps && HasMasks && WarpRank<Exec>::has_masks;
 
  public:
   static constexpr int tile = TeamSize * N;
@@ -100,11 +106,13 @@ class TeamScatter {
  private:
   static constexpr std::uint32_t staged_items = tile / Rounds;
 
-  // Counters and staged items are not used at the same time and share memory.
+  // Counters, with the masks behind them, and staged items are not used at the
+  // same time and share memory.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int log_digits) {
-    std::size_t const counters =
-        static_cast<std::size_t>(groups) * sizeof(std::uint32_t) << log_digits;
+    std::size_t const counters = static_cast<std::size_t>(groups) *
+                                     (has_masks ? 2 : 1) * sizeof(std::uint32_t)
+                                 << log_digits;
     std::size_t const staged = staged_items * widest;
     return round_up(counters > staged ? counters : staged, 16);
   }
@@ -173,14 +181,14 @@ class TeamScatter {
       member.team_barrier();
       clear(member);
     }
-    if constexpr (by_votes) {
+    if constexpr (by_warps) {
       count<Full>(member, ranked, size);
     } else {
       rank_freely<Full>(member, ranked, size);
     }
     member.team_barrier();
     order_digits(member, offsets);
-    if constexpr (by_votes) {
+    if constexpr (by_warps) {
       rank_stably<Full>(member, ranked, size);
     } else {
       add_starts<Full>(member, ranked, size);
@@ -244,8 +252,11 @@ class TeamScatter {
   KOKKOS_FORCEINLINE_FUNCTION void clear(Member const& member) const {
     if constexpr (Stable) {
       std::uint32_t* const own = counters(member);
-      for (int d = member.team_rank() % warp_size; d < digits(); d += warp_size)
+      for (int d = member.team_rank() % warp_size; d < digits();
+           d += warp_size) {
         own[d] = 0;
+        if constexpr (has_masks) own[groups * digits() + d] = 0;
+      }
       Warp<Exec>::sync();
     } else {
       std::uint32_t* const all = counters(member);
@@ -272,23 +283,17 @@ class TeamScatter {
   KOKKOS_FORCEINLINE_FUNCTION void rank_stably(Member const& member,
                                                std::uint32_t (&ranked)[N],
                                                int size) const {
-    std::uint32_t* const next = counters(member);
-    Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      std::uint32_t const d = ranked[i];
-      Mask const peers =
-          Warp<Exec>::template match<MaxLogDigits + (Full ? 0 : 2)>(d);
-      int const rank       = Warp<Exec>::count(peers & below);
-      std::uint32_t before = 0;
-      int const leader     = Warp<Exec>::last(peers);
-      if ((Full || Tile::index(member, i) < size) &&
-          member.team_rank() % warp_size == leader)
-        before = Warp<Exec>::shared_atomic_add(
-            &next[d], static_cast<std::uint32_t>(rank + 1));
-      ranked[i] = Warp<Exec>::shuffle(before, leader) + rank;
-      if (Full || Tile::index(member, i) < size) stage_digit(ranked[i], d);
-    }
+    std::uint32_t* const own = counters(member);
+    auto const is_item       = [&](int i) {
+      return Full || Tile::index(member, i) < size;
+    };
+    WarpRank<Exec>(own, member.team_rank() % warp_size)
+        .template rank_in_order<MaxLogDigits + (Full ? 0 : 2), has_masks>(
+            ranked, own + groups * digits(), is_item,
+            [&](int i, std::uint32_t d, std::uint32_t rank) {
+              ranked[i] = rank;
+              if (is_item(i)) stage_digit(rank, d);
+            });
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void stage_digit(std::uint32_t rank,
@@ -304,19 +309,17 @@ class TeamScatter {
                                                std::uint32_t (&ranked)[N],
                                                int size) const {
     std::uint32_t* const all = counters(member);
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      if (!Full && Tile::index(member, i) >= size) continue;
-      std::uint32_t const d = ranked[i];
-      // A single atomic suffices if all lanes have the same digit.
-      if (Full && warp_size > 1 && Warp<Exec>::match_all(d)) {
-        std::uint32_t const lane = member.team_rank() % warp_size;
-        std::uint32_t before     = 0;
-        if (lane == 0)
-          before = Warp<Exec>::shared_atomic_add(
-              &all[d], static_cast<std::uint32_t>(warp_size));
-        ranked[i] = d << 16 | (Warp<Exec>::shuffle(before, 0) + lane);
-      } else {
+    if constexpr (Full && warp_size > 1) {
+      WarpRank<Exec>(all, member.team_rank() % warp_size)
+          .template rank_in_any_order<MaxLogDigits>(
+              ranked, [&](int i, std::uint32_t d, std::uint32_t rank) {
+                ranked[i] = d << 16 | rank;
+              });
+    } else {
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < N; ++i) {
+        if (!Full && Tile::index(member, i) >= size) continue;
+        std::uint32_t const d = ranked[i];
         ranked[i] =
             d << 16 | Warp<Exec>::shared_atomic_add(&all[d], std::uint32_t{1});
       }

@@ -161,8 +161,13 @@ struct CountRadixDigits {
       KOKKOSSORT_UNROLL
       for (int j = 0; j < ipt; ++j) numbers[j] = Number{};
     }
-    auto const number_of = s.template digits_of<Msd>();
-    auto const range     = s.uses_msd() ? s.range() : s.whole_range();
+    auto const number_of       = s.template digits_of<Msd>();
+    typename Sort::Range range = s.whole_range();
+    if constexpr (Msd) {
+      range = s.range();
+    } else {
+      range.low = s.lsd_base();
+    }
     with_stride(keys, [&](auto stride) {
       Key const* const place =
           keys.data +

@@ -321,7 +321,7 @@ struct RadixSort {
     using Scatter =
         TeamScatter<Exec, Order, Value, team, Shape.items_per_thread,
                     Msd ? Tuning::max_log_digits : Tuning::log_digits, Stable,
-                    false>;
+                    false, 1, !Msd>;
 
     static constexpr int tile = Scatter::tile;
 

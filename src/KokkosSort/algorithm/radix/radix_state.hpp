@@ -121,9 +121,13 @@ struct RadixState {
   }
   /// Returns the least key of an LSD pass, from which its digits are counted:
   /// as far as possible the leading ones are the same in all keys, and their
-  /// passes skipped.
+  /// passes skipped. A range that needs every digit is no use, and keys below
+  /// it would have to be counted again.
   KOKKOS_FORCEINLINE_FUNCTION Item lsd_base() const {
-    return uses_msd() && !is_recounted() ? range().low : whole_range().low;
+    return uses_msd() && !is_recounted() &&
+                   range().digits(Tuning::log_digits) < lsd_digits()
+               ? range().low
+               : whole_range().low;
   }
   /// Whether keys below the sample's range required a second count for the LSD
   /// passes.
