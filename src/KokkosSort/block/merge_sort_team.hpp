@@ -49,13 +49,15 @@ class TeamMergeSort {
                                    Less const& less) const {
     // With half the elements per thread, if they suffice, every thread has work
     // and the merges are half as long.
+    // Odd numbers keep threads that step through their elements out of each
+    // other's banks.
     constexpr int half = (ItemsPerThread / 2) | 1;
     if constexpr (TeamSize == 1) {
       serial_merge_sort(m_elements, m_elements + capacity, size, less);
     } else if (size <= TeamSize * half) {
       sort_by<half>(member, size, less);
     } else {
-      sort_by<ItemsPerThread>(member, size, less);
+      sort_by<ItemsPerThread | 1>(member, size, less);
     }
   }
 
