@@ -99,10 +99,10 @@ class TeamMsdRankSort {
 
   // Comparisons per item from which on it is faster to merge, or to distribute
   // again. On an H100 96 comparisons per key take 10 % longer than merging
-  // leaves of and_of_3. With a limit of 16 instead of 64 an H200 sorts 2^20
-  // such pairs of 64 bits in 0.87 of the time, and 2^26 in 0.96 of it. In
-  // larger teams, which sort few pairs, the fullest digit takes all the time.
-  // With 8 instead of 64, 2^12 Zipf pairs of 32 bits take 30 us instead of 74.
+  // leaves of and_of_3. With 16 instead of 64 per pair, an H200 takes 0.87 of
+  // the time for 2^20 such pairs of 64 bits, and 0.96 for 2^26. In larger
+  // teams, which sort few pairs, the fullest digit takes all the time. With 8
+  // instead of 64, 2^12 Zipf pairs of 32 bits take 30 us instead of 74.
   static constexpr std::uint32_t max_comparisons = !is_value_v<Value> ? 32
                                                    : TeamSize > 256   ? 8
                                                                       : 16;
