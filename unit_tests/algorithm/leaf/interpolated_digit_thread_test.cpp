@@ -76,13 +76,18 @@ TEST(InterpolatedDigit, KeepsTheOrder) {
   }
 }
 
-// All but one item share a section. They are even within it, and so are their
+// All but two items share a section. They are even within it, and so are their
 // digits.
 TEST(InterpolatedDigit, SpreadsWhatCrowdsInASection) {
-  std::vector<std::uint32_t> items;
-  for (std::uint32_t i = 0; i < 1000; ++i) items.push_back(i * 4190);
-  items.push_back(std::numeric_limits<std::uint32_t>::max());
-  EXPECT_LE(fullest(digits_of(items, log_cells, log_cells)), 2u);
+  for (std::uint32_t const section : {0u, 1u, 700u}) {
+    std::vector<std::uint32_t> items{0};
+    for (std::uint32_t i = 0; i < 1000; ++i)
+      items.push_back((section << (32 - log_cells)) + i * 4190);
+    items.push_back(std::numeric_limits<std::uint32_t>::max());
+    auto const digits = digits_of(items, log_cells, log_cells);
+    EXPECT_LE(fullest(digits), 3u) << section;
+    EXPECT_GT(digits.back(), 1000u) << section;
+  }
 }
 
 }  // namespace
