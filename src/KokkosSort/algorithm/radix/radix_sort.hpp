@@ -36,8 +36,9 @@
 //   pass is skipped if its digit is the same in all keys. For small n the
 //   launches dominate, so every LSD pass runs.
 // - The range is that of a sample, widened a little, which saves a read. If a
-//   key is outside, the device takes LSD passes. If one is below, their digits
-//   are counted again, relative to the least number of the type.
+//   key is outside, the device takes LSD passes. Their digits are relative to
+//   the range if it needs fewer of them than the type. If a key is below, they
+//   are then counted again, relative to the least number of the type.
 // - The count compares neighbors. An array that is sorted is then done, and
 //   many keys in reverse order are reversed.
 // - For many keys the device chooses MSD or LSD passes. Kernels of the path not
