@@ -19,9 +19,9 @@ constexpr int items_per_thread = 7;
 
 /// Sorts items[0, size) or, if ends[0] is not negative, merges the runs that
 /// end there.
-template <int TeamSize, class Element, class Less, int Runs>
+template <int TeamSize, class Element, class Less, int Runs, int ItemsPerThread>
 struct SortInScratch {
-  using Sort = Impl::TeamMergeSort<Element, TeamSize, items_per_thread>;
+  using Sort = Impl::TeamMergeSort<Element, TeamSize, ItemsPerThread>;
   Element* items;
   int size;
   Kokkos::Array<int, Runs> ends;
@@ -45,11 +45,13 @@ struct SortInScratch {
   }
 };
 
-template <int TeamSize, class Element, std::size_t Runs, class Less>
+template <int TeamSize, int ItemsPerThread = items_per_thread, class Element,
+          std::size_t Runs, class Less>
 std::vector<Element> run(std::vector<Element> const& input,
                          Kokkos::Array<int, Runs> const& ends,
                          Less const& less) {
-  using Kernel = SortInScratch<TeamSize, Element, Less, static_cast<int>(Runs)>;
+  using Kernel = SortInScratch<TeamSize, Element, Less, static_cast<int>(Runs),
+                               ItemsPerThread>;
   Guarded<Element> const items(input);
   run_team<TeamSize>(
       Kernel::Sort::scratch_bytes(),
@@ -102,6 +104,27 @@ TEST(TeamMergeSort, SortsAnySizeStably) {
       }
     }
   });
+}
+
+template <int ItemsPerThread>
+void check_capacity() {
+  for_team_sizes([](auto team) {
+    constexpr int capacity = team() * ItemsPerThread;
+    for (int const size : {capacity / 2 + 1, capacity - 1, capacity}) {
+      auto const input = records(size, 1000);
+      ASSERT_TRUE(
+          same_sequence(run<team(), ItemsPerThread>(input, unsorted, KeyLess{}),
+                        stable_reference(input, KeyLess{})))
+          << "size " << size << " of " << ItemsPerThread << " per thread";
+    }
+  });
+}
+
+// Threads take one item more than the capacity is made for.
+TEST(TeamMergeSort, SortsEvenNumbersOfItemsPerThread) {
+  check_capacity<2>();
+  check_capacity<4>();
+  check_capacity<8>();
 }
 
 /// Element of an odd number of bytes, after which nothing else is aligned
