@@ -28,8 +28,8 @@ namespace KokkosSort::Impl {
 /// (block/warp_rank_team.hpp), and each warp has its own counters. Otherwise
 /// items of a bin take ranks in any order, by atomic counters of the team.
 ///
-/// HasMasks: scratch holds a mask beside each counter. Warps with few items of
-/// the same digit are then ranked faster.
+/// HasMasks: scratch has a mask for each counter. They rank the items of a warp
+/// faster if its digits are spread.
 ///
 /// Rounds: a tile may hold twice the items that scratch has room for, and is
 /// staged half by half. Its runs are then twice as long.

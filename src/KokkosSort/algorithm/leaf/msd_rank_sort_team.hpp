@@ -84,7 +84,7 @@ class TeamMsdRankSort {
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
   // Before Kokkos 5.2 CUDA has 40,936 bytes of scratch, of which callers take
-  // 2 KiB. The sections of the second distribution take what is left.
+  // 2,064 at most. The sections of the second distribution take what is left.
   static constexpr std::size_t most_bytes = 38'800;
   static constexpr std::size_t first_bytes =
       items_bytes + indices_bytes + extremes_bytes + Counters::scratch_bytes();
