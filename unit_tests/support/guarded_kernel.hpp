@@ -11,12 +11,24 @@
 
 #include <cstddef>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define KOKKOSSORT_TEST_POISONS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KOKKOSSORT_TEST_POISONS 1
+#endif
+#endif
+#if defined(KOKKOSSORT_TEST_POISONS)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace KokkosSort::Test {
 
 using Member = Impl::TeamMember<Exec>;
 
 /// A block of a team gets its scratch between guards, which it must leave as
-/// they are: `overrun` counts the bytes that it did not.
+/// they are: `overrun` counts the bytes that it did not. With AddressSanitizer
+/// it must not read them either.
 class ScratchGuards {
  public:
   static constexpr std::size_t bytes = 64;
@@ -32,8 +44,12 @@ class ScratchGuards {
          i += member.team_size())
       m_memory[i] = std::byte{0xa5};
     member.team_barrier();
+    if (member.team_rank() == 0) forbid(true);
+    member.team_barrier();
   }
   KOKKOS_FUNCTION void check(Member const& member, int* overrun) const {
+    member.team_barrier();
+    if (member.team_rank() == 0) forbid(false);
     member.team_barrier();
     for (std::size_t i = member.team_rank(); i < bytes;
          i += member.team_size()) {
@@ -45,6 +61,18 @@ class ScratchGuards {
   }
 
  private:
+  KOKKOS_FUNCTION void forbid([[maybe_unused]] bool is_forbidden) const {
+#if defined(KOKKOSSORT_TEST_POISONS)
+    for (std::byte* const guard : {m_memory, m_memory + bytes + m_size}) {
+      if (is_forbidden) {
+        __asan_poison_memory_region(guard, bytes);
+      } else {
+        __asan_unpoison_memory_region(guard, bytes);
+      }
+    }
+#endif
+  }
+
   std::byte* m_memory;
   std::size_t m_size;
 };

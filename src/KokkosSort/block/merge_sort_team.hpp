@@ -49,15 +49,13 @@ class TeamMergeSort {
                                    Less const& less) const {
     // With half the elements per thread, if they suffice, every thread has work
     // and the merges are half as long.
-    // Odd numbers keep threads that step through their elements out of each
-    // other's banks.
     constexpr int half = (ItemsPerThread / 2) | 1;
     if constexpr (TeamSize == 1) {
       serial_merge_sort(m_elements, m_elements + capacity, size, less);
     } else if (size <= TeamSize * half) {
       sort_by<half>(member, size, less);
     } else {
-      sort_by<ItemsPerThread | 1>(member, size, less);
+      sort_by<whole>(member, size, less);
     }
   }
 
@@ -92,10 +90,15 @@ class TeamMergeSort {
   }
 
  private:
-  // After the elements and one more, where the merge looks ahead while other
-  // threads write the ends. The address is even for every size of element.
+  // Odd numbers keep threads that step through their elements out of each
+  // other's banks.
+  static constexpr int whole = ItemsPerThread | 1;
+
+  // The last thread with elements looks ahead by a whole share and one element
+  // more, while other threads write the ends. These begin behind all that is
+  // read, at an address that is even for every size of element.
   static constexpr std::size_t ends_begin =
-      round_up((capacity + 1) * sizeof(Element), 2);
+      round_up((round_up(capacity, whole) + 1) * sizeof(Element), 2);
 
   template <class Less>
   static constexpr bool is_checked =
