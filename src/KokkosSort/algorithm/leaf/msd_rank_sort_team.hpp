@@ -47,8 +47,9 @@ class TeamMsdRankSort {
   static constexpr int capacity = TeamSize * ItemsPerThread;
 
   // If a word has room for both, scratch holds the distance of an item from the
-  // least, above its index. One comparison of words then orders two items.
-  static constexpr bool may_pack = is_value_v<Value> && sizeof(Item) >= 4;
+  // least, above its index. One comparison of words then orders two items, and
+  // digits that are finer than the keys spread equal ones.
+  static constexpr bool may_pack = sizeof(Item) >= 4;
   static constexpr int log_indices =
       std::bit_width(static_cast<unsigned>(capacity));
   static constexpr Item index_mask =
@@ -100,11 +101,11 @@ class TeamMsdRankSort {
       (entry_bytes << log_sections) + entry_bytes;
 
   // Comparisons per item from which on it is faster to merge, or to distribute
-  // again. On an H100 96 comparisons per key take 10 % longer than merging
-  // leaves of and_of_3. With 16 instead of 64 per pair, an H200 takes 0.87 of
-  // the time for 2^20 such pairs of 64 bits, and 0.96 for 2^26. In larger
-  // teams, which sort few pairs, the fullest digit takes all the time. With 8
-  // instead of 64, 2^12 Zipf pairs of 32 bits take 30 us instead of 74.
+  // again. On an H200 and_of_3 takes 1.02 of the time with 16 per key, 1.01
+  // with 64 and 1.07 with 128. With 16 instead of 64 per pair, an H200 takes
+  // 0.87 of the time for 2^20 such pairs of 64 bits, and 0.96 for 2^26. In
+  // larger teams, which sort few pairs, the fullest digit takes all the time.
+  // With 8 instead of 64, 2^12 Zipf pairs of 32 bits take 30 us instead of 74.
   static constexpr std::uint32_t max_comparisons = !is_value_v<Value> ? 32
                                                    : TeamSize > 256   ? 8
                                                                       : 16;
@@ -224,8 +225,8 @@ class TeamMsdRankSort {
                                           Item const (&words)[N], Item lowest,
                                           DigitOf const& digit_of) const {
     bool const is_full = distribute<Packed>(member, words, size, digit_of);
-    if (is_full &&
-        (is_value_v<Value> || has_full_mixed_digits(member, size, digit_of)))
+    if (is_full && (is_value_v<Value> ||
+                    has_full_mixed_digits<Packed>(member, size, digit_of)))
       return false;
     if constexpr (is_value_v<Value>) {
       Value values[N];
@@ -244,8 +245,8 @@ class TeamMsdRankSort {
     } else {
       for (int at = member.team_rank(); at < size; at += TeamSize) {
         Item const word = staged()[at];
-        to.keys[begin + rank<false>(word, at, digit_of, is_full)] =
-            order.decode(static_cast<Item>(word + lowest));
+        to.keys[begin + rank<Packed>(word, at, digit_of, is_full)] =
+            order.decode(static_cast<Item>(distance<Packed>(word) + lowest));
       }
     }
     member.team_barrier();
@@ -272,6 +273,12 @@ class TeamMsdRankSort {
     Range::get(member, m_extremes, low, high);
     lowest = low;
     return static_cast<Item>(high - low);
+  }
+
+  /// Returns the distance of an item from the least.
+  template <bool Packed>
+  KOKKOS_FORCEINLINE_FUNCTION static Item distance(Item word) {
+    return static_cast<Item>(Packed ? word >> log_indices : word);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Item* staged() const {
@@ -315,7 +322,7 @@ class TeamMsdRankSort {
 
   /// Marks the large digits that hold different words. Returns whether they are
   /// too full, alike for the whole team.
-  template <class Member, class DigitOf>
+  template <bool Packed, class Member, class DigitOf>
   KOKKOS_INLINE_FUNCTION bool has_full_mixed_digits(
       Member const& member, int size, DigitOf const& digit_of) const {
     for (int at = member.team_rank(); at < size; at += TeamSize) {
@@ -323,7 +330,7 @@ class TeamMsdRankSort {
       std::uint32_t const digit = digit_of(word);
       int const first           = m_counters.begin(digit);
       if (m_counters.end(digit) - first > unchecked_digit &&
-          staged()[first] != word)
+          distance<Packed>(staged()[first]) != distance<Packed>(word))
         m_counters.set_mark(digit);
     }
     member.team_barrier();
@@ -372,9 +379,8 @@ class TeamMsdRankSort {
       for (int at = member.team_rank(); at < size; at += TeamSize) {
         Item const word    = staged()[at];
         int const own_rank = rank<true>(word, at, digit_of);
-        Item const above   = static_cast<Item>(word >> log_indices);
         to.keys[begin + own_rank] =
-            order.decode(static_cast<Item>(above + lowest));
+            order.decode(static_cast<Item>(distance<true>(word) + lowest));
         m_index[word & index_mask] = static_cast<std::uint16_t>(own_rank);
       }
     } else {
