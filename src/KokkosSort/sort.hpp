@@ -50,8 +50,9 @@ struct Sort : Impl::OnRange<Sort> {
   /// the call with some keys lost and others repeated.
   ///
   /// Memory: sort_workspace_size(exec, keys, options...) bytes, about n K for
-  /// keys of K bytes by the library's choice, n (K + 2) by a comparator. A call
-  /// with a Workspace allocates nothing.
+  /// keys of K bytes by the library's choice. Devices take n more for numbers
+  /// of 64 bits, a comparator takes 2 n more. A call with a Workspace allocates
+  /// nothing.
   ///
   /// Launches and complexity: O(n log n) comparisons, or O(n) per digit of
   /// numbers; n^2 with two baselines, see their tags. docs/memory.md lists the

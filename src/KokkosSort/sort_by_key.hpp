@@ -32,8 +32,8 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
   ///
   /// Memory: sort_by_key_workspace_size(exec, keys, values, options...) bytes,
   /// about n (K + V) for keys of K and values of V bytes by the library's
-  /// choice. A comparator takes 2 n more. A call with a Workspace allocates
-  /// nothing.
+  /// choice. Devices take n more for keys of 64 bits, a comparator takes 2 n
+  /// more. A call with a Workspace allocates nothing.
   ///
   /// Launches and complexity: as sort(). Values above 16 bytes and keys above
   /// 32 bytes keep their positions while an index is sorted; they are moved

@@ -28,6 +28,8 @@ class SplitterTree {
     return buckets * (sizeof(Item) + sizeof(std::uint8_t));
   }
 
+  SplitterTree() = default;
+
   KOKKOS_INLINE_FUNCTION SplitterTree(void* scratch, int log_buckets)
       : m_log_buckets(log_buckets),
         m_tree(static_cast<Item*>(scratch)),
@@ -97,9 +99,9 @@ class SplitterTree {
                   ((i + 1) >> (below + 1))];
   }
 
-  int m_log_buckets;
-  Item* m_tree;
-  std::uint8_t* m_repeats;
+  int m_log_buckets       = 0;
+  Item* m_tree            = nullptr;
+  std::uint8_t* m_repeats = nullptr;
 };
 
 }  // namespace KokkosSort::Impl

@@ -35,7 +35,9 @@ inline constexpr bool has_ordinals_v =
 /// table after the ends of the range holds the first cell of each section, and
 /// the number of its cells. An item reads one word of it, where a tree takes
 /// one comparison per level.
-template <class Order, bool MayUseDigits>
+///
+/// MayUseTrees: if false, buckets with a tree must not be loaded.
+template <class Order, bool MayUseDigits, bool MayUseTrees = true>
 class TeamClassifier {
   using Item = typename Order::item_type;
   using Tree = SplitterTree<Item>;
@@ -47,7 +49,7 @@ class TeamClassifier {
   }
 
   KOKKOS_INLINE_FUNCTION TeamClassifier(std::byte* scratch, Order const& order)
-      : m_order(order), m_scratch(scratch), m_tree(scratch, 0) {}
+      : m_order(order), m_scratch(scratch) {}
 
   /// The table takes at most half of the memory that splitters would. Numbers
   /// of both signs have a range of 2,000 exponents. Fewer sections would hold
@@ -66,7 +68,7 @@ class TeamClassifier {
   KOKKOS_INLINE_FUNCTION void load(Member const& member, Bucket const& bucket,
                                    Item const* definition) {
     if constexpr (MayUseDigits) {
-      m_digits.is_used = bucket.cells_by != CellsBy::splitters;
+      m_digits.is_used = !MayUseTrees || bucket.cells_by != CellsBy::splitters;
       if (m_digits.is_used) {
         int const log_cells = static_cast<int>(bucket.log_children) + 1;
         m_digits.set(definition[0], definition[1], log_cells);
@@ -87,8 +89,10 @@ class TeamClassifier {
         return;
       }
     }
-    m_tree = Tree(m_scratch, static_cast<int>(bucket.log_children));
-    m_tree.load(member, definition, m_order);
+    if constexpr (MayUseTrees) {
+      m_tree = Tree(m_scratch, static_cast<int>(bucket.log_children));
+      m_tree.load(member, definition, m_order);
+    }
   }
 
   template <int N>
@@ -108,11 +112,12 @@ class TeamClassifier {
         return;
       }
     }
-    m_tree.classify(items, cells, m_order);
+    if constexpr (MayUseTrees) m_tree.classify(items, cells, m_order);
   }
 
  private:
   struct NoDigits {};
+  struct NoTree {};
   template <class Ordinal>
   struct DigitsOf {
     bool is_used                  = false;
@@ -155,7 +160,7 @@ class TeamClassifier {
  private:
   Order m_order;
   std::byte* m_scratch;
-  Tree m_tree;
+  std::conditional_t<MayUseTrees, Tree, NoTree> m_tree;
   MaybeDigits m_digits;
 };
 

@@ -25,10 +25,11 @@
 //
 // The classifier is a splitter tree with equality buckets or, for numbers whose
 // sample is spread evenly, the digits of the bucket's own range. These may be
-// weighted if the sample is uneven but smooth. Numbers of up to 8 bytes are
-// classified again when they move. The cells of other items are stored (2 bytes
-// each). A comparator that contradicts itself thus cannot move an item to a
-// cell that did not count it.
+// weighted if the sample is uneven but smooth. Cells found by digits are found
+// again when the items move. Those found by trees are stored
+// (stored_cells_thread.hpp): a byte each for numbers, two for other items. So a
+// comparator that contradicts itself cannot move an item to a cell that did not
+// count it.
 #ifndef KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 #define KOKKOSSORT_ALGORITHM_ENGINE_DISTRIBUTION_HPP
 
@@ -39,6 +40,7 @@
 #include <KokkosSort/algorithm/engine/place_items.hpp>
 #include <KokkosSort/algorithm/engine/scatter_team.hpp>
 #include <KokkosSort/algorithm/engine/sort_pieces.hpp>
+#include <KokkosSort/algorithm/engine/stored_cells_thread.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/seen_order.hpp>
@@ -67,6 +69,7 @@ struct Distribution {
   using Item       = typename Order::item_type;
   using Data       = Arrays<Key, Value>;
   using Member     = TeamMember<Exec>;
+  using Stored     = StoredCells<Order>;
 
   static constexpr int team             = Tuning::team_size;
   static constexpr int ipt              = Tuning::items_per_thread;
@@ -77,9 +80,15 @@ struct Distribution {
       classifiers == Classifiers::trees_and_digits && has_ordinals_v<Order> &&
       sizeof(Item) <= 8;
   static constexpr int cells_per_child = may_use_digits ? 2 : 1;
-  /// Trees of wider items would take the scratch that a tile needs.
+  static_assert(max_log_children <= Stored::max_log_cells);
+  /// Elements of 4 bytes are found again: a byte each would be a quarter more
+  /// memory.
   static constexpr bool stores_cells =
-      !has_ordinals_v<Order> || sizeof(Item) > 8;
+      Stored::are_whole || sizeof(typename Elements<Order, Value>::type) >= 8;
+  KOKKOS_FORCEINLINE_FUNCTION static bool stores_cells_of(
+      Bucket const& bucket) {
+    return stores_cells && bucket.cells_by == CellsBy::splitters;
+  }
   /// Equal keys without values are bitwise identical, so that reordering them
   /// is unobservable.
   static constexpr bool is_stable =
@@ -118,9 +127,9 @@ struct Distribution {
     Order order;
     std::uint64_t n;
     BucketQueue queue;
-    Data data[2];            // the arrays of the caller and the workspace
-    Cells level_cells[2];    // of even and odd levels
-    std::uint16_t* cell_of;  // of each item, if it is stored
+    Data data[2];          // the arrays of the caller and the workspace
+    Cells level_cells[2];  // of even and odd levels
+    typename Stored::Word* cell_of;  // of each item, if it is stored
     std::uint64_t* look_back;
     std::uint64_t look_back_words;
 
@@ -159,7 +168,7 @@ struct Distribution {
       cells.count       = arena.take<std::uint64_t>(queue.max_cells(n));
       cells.child       = arena.take<std::uint16_t>(queue.max_cells(n));
     }
-    if (stores_cells) state.cell_of = arena.take<std::uint16_t>(n);
+    if (stores_cells) state.cell_of = arena.take<typename Stored::Word>(n);
     if (is_stable) {
       state.look_back_words = (queue.max_tiles(n) + LookBack::rows_before)
                               << max_log_children;
@@ -278,8 +287,8 @@ struct Distribution {
       for (int i = 0; i < ipt; ++i) {
         int const at = i * team + member.team_rank();
         if (at >= size) continue;
-        if constexpr (stores_cells)
-          s.cell_of[begin + at] = static_cast<std::uint16_t>(found[i]);
+        if (stores_cells_of(bucket))
+          s.cell_of[begin + at] = Stored::word(found[i]);
         if constexpr (team == 1) {
           ++counts[found[i]];
         } else {

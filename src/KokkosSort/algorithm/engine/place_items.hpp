@@ -29,18 +29,21 @@ namespace KokkosSort::Impl {
 /// all do on the first level.
 template <class Buckets, int Rounds>
 struct PlaceItemsOf {
-  using State      = typename Buckets::State;
-  using Cells      = typename Buckets::Cells;
-  using Member     = typename Buckets::Member;
-  using Item       = typename Buckets::Item;
-  using Classifier = typename Buckets::Classifier;
-  using Scatter    = typename Buckets::template Scatter<Rounds>;
+  using State   = typename Buckets::State;
+  using Cells   = typename Buckets::Cells;
+  using Member  = typename Buckets::Member;
+  using Item    = typename Buckets::Item;
+  using Stored  = typename Buckets::Stored;
+  using Scatter = typename Buckets::template Scatter<Rounds>;
 
   static constexpr int team             = Buckets::team;
   static constexpr int max_log_children = Buckets::max_log_children;
   static constexpr int max_cells = Buckets::cells_per_child << max_log_children;
-  static constexpr bool stores_cells = Buckets::stores_cells;
-  static constexpr bool is_stable    = Buckets::is_stable;
+  static constexpr bool is_stable = Buckets::is_stable;
+
+  using Classifier =
+      TeamClassifier<typename Buckets::SortOrder, Buckets::may_use_digits,
+                     !Buckets::stores_cells>;
 
   State s;
   int level;
@@ -51,24 +54,27 @@ struct PlaceItemsOf {
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     std::size_t const moving = Scatter::scratch_bytes(max_log_children);
     std::size_t const finding =
-        stores_cells ? 0 : Classifier::scratch_bytes(1 << max_log_children);
+        Classifier::scratch_bytes(1 << max_log_children);
     return 16 + children_bytes() + (moving > finding ? moving : finding);
   }
 
   /// The child of an item is that of its cell.
   struct ChildOf {
+    typename Buckets::SortOrder const& order;
     Classifier const& classifier;
     std::uint16_t const* child;
-    std::uint16_t const* stored;  // cells of the tile's items
+    Stored stored;
+    bool is_stored;
     bool occupies_scratch;
 
     template <int N, class Position>
     KOKKOS_FORCEINLINE_FUNCTION void find(Item const (&items)[N],
                                           std::uint32_t (&children)[N],
                                           Position const& position) const {
-      if constexpr (stores_cells) {
+      if (is_stored) {
         KOKKOSSORT_UNROLL
-        for (int i = 0; i < N; ++i) children[i] = stored[position(i)];
+        for (int i = 0; i < N; ++i)
+          children[i] = stored.cell(order, items[i], position(i));
       } else {
         classifier.find(items, children);
       }
@@ -124,7 +130,7 @@ struct PlaceItemsOf {
         loaded = index;
       }
       // The items of the tile will overwrite it.
-      if constexpr (stores_cells) {
+      if (Buckets::stores_cells_of(bucket)) {
         member.team_barrier();
       } else {
         classifier.load(member, bucket, cells.definition);
@@ -146,12 +152,15 @@ struct PlaceItemsOf {
       std::uint64_t second;
       size += s.tile_at(bucket, t * Rounds + 1, second);
     }
-    ChildOf child_of{classifier, child, nullptr,
-                     !stores_cells && bucket.cells_by != CellsBy::digits};
-    if constexpr (stores_cells) child_of.stored = s.cell_of + begin;
+    Cells const cells    = s.cells(level, bucket);
+    bool const is_stored = Buckets::stores_cells_of(bucket);
+    ChildOf const child_of{
+        s.order,   classifier,
+        child,     Stored(bucket, cells.definition, s.cell_of + begin),
+        is_stored, !is_stored && bucket.cells_by != CellsBy::digits};
     Offsets offsets{
         {nullptr, 1 << max_log_children, static_cast<std::uint32_t>(level)},
-        s.cells(level, bucket).count,
+        cells.count,
         t - bucket.first_tile};
     // Each tile has a row of words. Tile 0 of a bucket looks no further back.
     if constexpr (is_stable)

@@ -23,10 +23,10 @@
 //   depends on n alone.
 // - Neighboring buckets are joined up to M keys once they are counted, which
 //   makes leaves nearly full.
-// - Phase 4 descends the tree again for numbers of up to 8 bytes. Phase 2
-// stores
-//   the bucket of other keys (2 bytes each). An inconsistent comparator thus
-//   cannot move a key to a bucket that did not count it.
+// - Phase 2 stores the bucket of each key, in a byte for numbers and in two for
+//   other keys. A second descent of the tree takes longer. An inconsistent
+//   comparator thus cannot move a key to a bucket that did not count it.
+//   Numbers of up to 4 bytes without values descend again, as in the paper.
 // - Phase 4 takes tiles in order. A tile adds its counts to those of the tiles
 //   before it (look-back), in place of a table of counters per team and bucket:
 //   as few streams of writes as buckets are open at a time. Keys wait in
@@ -43,10 +43,10 @@
 //   merge-sorts it: O(n log n) on every input.
 //
 // It is stable and takes O(n log n) work. Launches: 4 per level, ceil(log_k(n /
-// M)) levels and one more for many keys, and 2
-// for the leaves; 1 for at most M keys. Extra memory: n keys, n values,
-// 2n bytes unless keys are numbers, 8k bytes per tile if order is kept, and O(n
-// / M + k) counters.
+// M)) levels and one more for many keys, and 2 for the leaves; 1 for at most M
+// keys. Extra memory: n keys and n values. Stored buckets take n bytes of
+// numbers and 2n of other keys. Each tile has 8k bytes if order is kept, and
+// O(n / M + k) counters come on top.
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_SAMPLE_SORT_HPP
 
