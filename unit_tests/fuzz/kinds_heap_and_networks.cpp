@@ -17,5 +17,7 @@ KOKKOSSORT_FUZZ(sort, i64, none, natural, odd_even_merge)
 KOKKOSSORT_FUZZ(sort_by_key, u32, bytes8, natural, odd_even_merge)
 KOKKOSSORT_FUZZ(sort, u32, none, natural, butterfly)
 KOKKOSSORT_FUZZ(sort_by_key, f64, bytes4, natural, butterfly)
+KOKKOSSORT_FUZZ(sort, i32, none, natural, butterfly_one_step)
+KOKKOSSORT_FUZZ(sort_by_key, u32, bytes4, natural, butterfly_one_step)
 
 }  // namespace KokkosSort::Test::Fuzz

@@ -94,6 +94,11 @@ inline constexpr OddEvenMerge odd_even_merge{};  ///< The tag.
 struct Butterfly : Impl::AlgorithmTag {};
 inline constexpr Butterfly butterfly{};  ///< The tag.
 
+/// Baseline of Butterfly, as published: one stage per launch. In place as
+/// Bitonic is. Not stable; any order.
+struct ButterflyOneStep : Impl::AlgorithmTag {};
+inline constexpr ButterflyOneStep butterfly_one_step{};  ///< The tag.
+
 /// Odd-even transposition sort, a baseline: n launches, O(n^2) comparisons. In
 /// place as Bitonic is. Stable; any order.
 struct OddEvenTransposition : Impl::AlgorithmTag {};
@@ -104,9 +109,10 @@ struct Rank : Impl::AlgorithmTag {};
 inline constexpr Rank rank{};  ///< The tag.
 
 /// Every tag without parameters. The sorter of each is in front/sorters.hpp.
-using All = std::tuple<Automatic, Sample, Quick, QuickOneLaunch, RadixQuick,
-                       Heap, Merge, Radix, Bitonic, BitonicOneStep,
-                       OddEvenMerge, Butterfly, OddEvenTransposition, Rank>;
+using All =
+    std::tuple<Automatic, Sample, Quick, QuickOneLaunch, RadixQuick, Heap,
+               Merge, Radix, Bitonic, BitonicOneStep, OddEvenMerge, Butterfly,
+               ButterflyOneStep, OddEvenTransposition, Rank>;
 
 }  // namespace Algorithm
 

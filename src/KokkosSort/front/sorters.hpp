@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm/bitonic/bitonic_one_step.hpp>
 #include <KokkosSort/algorithm/bitonic/bitonic_sort.hpp>
+#include <KokkosSort/algorithm/butterfly/butterfly_one_step.hpp>
 #include <KokkosSort/algorithm/butterfly/butterfly_sort.hpp>
 #include <KokkosSort/algorithm/heap/heap_sort.hpp>
 #include <KokkosSort/algorithm/merge/merge_sort.hpp>
@@ -139,6 +140,13 @@ template <>
 struct SorterTemplate<Algorithm::Butterfly> : Sorts<ButterflySort> {
   static constexpr std::string_view description =
       "full butterfly sort (Jan et al. 2013)";
+};
+
+template <>
+struct SorterTemplate<Algorithm::ButterflyOneStep>
+    : Sorts<ButterflyOneStepSort> {
+  static constexpr std::string_view description =
+      "butterfly sort, one stage per launch";
 };
 
 template <>

@@ -26,13 +26,16 @@ struct TagName {
     if (std::is_same_v<Tag, Algorithm::Bitonic>) return "Bitonic";
     if (std::is_same_v<Tag, Algorithm::BitonicOneStep>) return "BitonicOneStep";
     if (std::is_same_v<Tag, Algorithm::Butterfly>) return "Butterfly";
+    if (std::is_same_v<Tag, Algorithm::ButterflyOneStep>)
+      return "ButterflyOneStep";
     if (std::is_same_v<Tag, Algorithm::OddEvenMerge>) return "OddEvenMerge";
     return std::is_same_v<Tag, Algorithm::Rank> ? "Rank"
                                                 : "OddEvenTransposition";
   }
 };
 using Tags = testing::Types<Algorithm::Bitonic, Algorithm::BitonicOneStep,
-                            Algorithm::Butterfly, Algorithm::OddEvenMerge,
+                            Algorithm::Butterfly, Algorithm::ButterflyOneStep,
+                            Algorithm::OddEvenMerge,
                             Algorithm::OddEvenTransposition, Algorithm::Rank>;
 TYPED_TEST_SUITE(NetworkSorts, Tags, TagName);
 
@@ -122,6 +125,8 @@ TEST(BitonicSort, StepsShareLaunches) {
   EXPECT_EQ(launches(2 * Limits::tile, Algorithm::butterfly), 3u);
   std::size_t const phases = Limits::Tuning::log_tile + 1;
   EXPECT_EQ(launches(2 * Limits::tile, Algorithm::bitonic_one_step),
+            phases * (phases + 1) / 2);
+  EXPECT_EQ(launches(2 * Limits::tile, Algorithm::butterfly_one_step),
             phases * (phases + 1) / 2);
 }
 

@@ -6,8 +6,8 @@
 // It has the virtual padding of section 3.3 and is the baseline of
 // bitonic_sort.hpp.
 //
-// OneStep  executes one step of one phase per launch, one comparator per
-//          thread, in device memory
+// MultiStep  executes one step of one phase per launch, with degree 1: one
+//            comparator per thread, in device memory
 //
 // The sort is in place and needs no extra memory. It is not stable, has the
 // same result in every run, and takes any order. It has log2(n) (log2(n) + 1) /
@@ -17,7 +17,6 @@
 
 #include <KokkosSort/algorithm/network/in_place_sort.hpp>
 #include <KokkosSort/algorithm/network/network_passes.hpp>
-#include <KokkosSort/core/launch.hpp>
 
 #include <string_view>
 
@@ -30,7 +29,6 @@ struct BitonicOneStepSort
   using Key         = typename Steps::Key;
   using State       = typename Steps::State;
   using Alternating = typename Steps::Alternating;
-  using OneStep     = typename Steps::template MultiStep<1, Alternating>;
 
   static constexpr std::string_view name = "bitonic_one_step";
   static constexpr bool is_stable        = false;
@@ -39,11 +37,8 @@ struct BitonicOneStepSort
   static void sort(Exec const& exec, State const& s) {
     for (int phase = 1; phase <= s.phases(); ++phase) {
       for (int step = phase; step > 0; --step)
-        launch_teams<Steps::team>("KokkosSort::bitonic_one_step::one_step",
-                                  exec,
-                                  teams_for<Steps::team, Steps::Tuning::run>(
-                                      Steps::partitions(s, step, 1)),
-                                  OneStep{s, step, Alternating{s.n, phase}});
+        Steps::half_clean_one("KokkosSort::bitonic_one_step::one_step", exec, s,
+                              step, Alternating{s.n, phase});
     }
   }
 };

@@ -246,6 +246,24 @@ struct Network {
         ShortSteps<Direction>{s, direction});
   }
 
+  /// Launches a kernel with one comparator per thread for blocks of
+  /// 2^log_block: a single step, as the papers' baselines have it.
+  template <class Kernel>
+  static void one_step(char const* label, Exec const& exec, State const& s,
+                       int log_block, Kernel const& kernel) {
+    launch_teams<team>(
+        label, exec, teams_for<team, Tuning::run>(partitions(s, log_block, 1)),
+        kernel);
+  }
+
+  /// Executes half-cleaner step `step` alone.
+  template <class Direction>
+  static void half_clean_one(char const* label, Exec const& exec,
+                             State const& s, int step,
+                             Direction const& direction) {
+    one_step(label, exec, s, step, MultiStep<1, Direction>{s, step, direction});
+  }
+
   template <int Degree, class Direction>
   static void multi_step(Exec const& exec, State const& s, int step, int degree,
                          Direction const& direction) {
