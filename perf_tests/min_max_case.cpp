@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The search for both extremes as a benchmark case of its own, beside Kokkos's
-// reducer. Both leave them in device memory.
+// The search for both extremes as a benchmark case of its own, beside the
+// network that it follows and Kokkos's reducer. All leave them in device
+// memory.
 
 #include "benchmark_sorter.hpp"
 #include "benchmark_case.hpp"
 #include "random_keys.hpp"
 
+#include <KokkosSort/algorithm/butterfly/min_max_network.hpp>
 #include <KokkosSort/min_max.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -49,35 +51,52 @@ class MinMaxCase : public BenchmarkCase {
   }
 
   double run(std::string const& name) override {
-    m_ours = name == "min_max";
-    if (!m_ours && name != "kokkos_min_max")
-      throw std::invalid_argument("'" + name + "' is no search for extremes");
-    Kokkos::fence();
-    Kokkos::Timer const timer;
-    if (m_ours) {
-      min_max(m_exec, m_keys, m_result, m_scratch);
-    } else {
-      reduce();
+    m_name = name;
+    if (name == "min_max_network") {
+      if (m_moved.extent(0) != m_keys.extent(0))
+        m_moved = Kokkos::View<Key*, Memory>("moved", m_keys.extent(0));
+      Kokkos::deep_copy(m_moved, m_keys);
+      return timed([&] { pass_through_network(); });
+    } else if (name == "min_max") {
+      return timed([&] { min_max(m_exec, m_keys, m_result, m_scratch); });
+    } else if (name == "kokkos_min_max") {
+      return timed([&] { reduce(); });
     }
-    m_exec.fence();
-    return timer.seconds();
+    throw std::invalid_argument("'" + name + "' is no search for extremes");
   }
 
-  std::size_t workspace_bytes(std::string const&) const override {
-    return m_scratch.bytes();
+  std::size_t workspace_bytes(std::string const& name) const override {
+    return name == "min_max" ? m_scratch.bytes() : 0;
   }
 
   void verify() const override {
-    if (!m_ours) return;
+    if (m_name == "kokkos_min_max") return;
+    auto const& from = m_name == "min_max" ? m_result : m_moved;
     auto const found =
-        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, m_result);
-    if (found(0) != m_expected().min_val || found(1) != m_expected().max_val)
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, from);
+    if (found(0) != m_expected().min_val ||
+        found(found.extent(0) - 1) != m_expected().max_val)
       throw std::runtime_error("these are not the extremes that Kokkos finds");
   }
 
  private:
   using Reducer = Kokkos::MinMax<Key, Memory>;
   using Reduced = Kokkos::View<typename Reducer::value_type, Memory>;
+
+  template <class Search>
+  double timed(Search const& search) const {
+    Kokkos::fence();
+    Kokkos::Timer const timer;
+    search();
+    m_exec.fence();
+    return timer.seconds();
+  }
+
+  void pass_through_network() {
+    using Network = Impl::MinMaxNetwork<Exec, Impl::BitsOrder<Key>>;
+    Network::run(m_exec, Impl::pick_order<Key>(), {m_moved.data(), 1}, {},
+                 m_moved.extent(0));
+  }
 
   void reduce() {
     Kokkos::parallel_reduce(
@@ -92,7 +111,8 @@ class MinMaxCase : public BenchmarkCase {
   Workspace<Memory> m_scratch;
   Reduced m_reduced{"reduced"};
   typename Reduced::HostMirror m_expected;
-  bool m_ours = false;
+  Kokkos::View<Key*, Memory> m_moved;  // the keys that the network moves
+  std::string m_name;
 };
 
 template <class Key>
@@ -102,7 +122,8 @@ bool enter(char const* name) {
                         },
                         [](OrderForm form) -> std::vector<std::string> {
                           if (form == OrderForm::less) return {};
-                          return {"min_max", "kokkos_min_max"};
+                          return {"min_max", "min_max_network",
+                                  "kokkos_min_max"};
                         }};
   return true;
 }

@@ -13,7 +13,8 @@
 // Differences from the paper, and why:
 // - The paper has log2(n) launches of n / 2 butterflies, which move every key
 //   log2(n) times. Here only the butterflies that lead to the two ends are
-//   done, by 3 n / 2 comparisons and one read. The keys are not moved.
+//   done, by 3 n / 2 comparisons and one read. The keys are not moved. The
+//   network as published is in min_max_network.hpp.
 // - Any length is searched.
 //
 // The first of equivalent keys is the minimum, the last the maximum. The search
