@@ -28,13 +28,17 @@ struct Steps {
   Call call;
   int log_block;
 
+  KOKKOS_FUNCTION static bool is_full(int size) {
+    return size >= 1 << (2 * LogItems) && (size & (size - 1)) == 0;
+  }
+
   KOKKOS_FUNCTION void operator()(Member const& member,
                                   std::byte* scratch) const {
     Network const network(scratch);
     for (int i = member.team_rank(); i < size; i += TeamSize)
       network[i] = keys[i];
     member.team_barrier();
-    if (size == Network::tile) {
+    if (is_full(size)) {
       run<true>(member, network);
     } else {
       run<false>(member, network);
@@ -84,14 +88,17 @@ std::vector<Key> blocks_sorted(std::vector<Key> keys, int log_block) {
 template <int TeamSize, int LogTile, int LogItems>
 void check_sizes() {
   std::size_t const tile = std::size_t{1} << LogTile;
-  for (std::size_t const n :
-       {std::size_t{0}, std::size_t{1}, tile / 2 + 1, tile - 1, tile}) {
+  for (std::size_t const n : {std::size_t{0}, std::size_t{1}, tile / 4,
+                              tile / 2, tile / 2 + 1, tile - 1, tile}) {
+    bool const is_full =
+        Steps<TeamSize, LogTile, LogItems>::is_full(static_cast<int>(n));
     SCOPED_TRACE("size " + std::to_string(n));
     auto const input = input_keys<Key>(n, Distribution::uniform, n);
     EXPECT_TRUE(same_sequence(
         run<TeamSize, LogTile, LogItems>(input, Call::sort_items, LogItems),
         blocks_sorted(input, LogItems)));
     for (int stage = LogItems + 1; stage <= LogTile; ++stage) {
+      if (is_full && n >> stage == 0) break;
       SCOPED_TRACE("stage " + std::to_string(stage));
       auto const expected = blocks_sorted(input, stage);
       EXPECT_TRUE(same_sequence(
@@ -108,7 +115,7 @@ void check_sizes() {
         std::reverse(
             bitonic.begin() + b,
             bitonic.begin() + std::min(b + (std::size_t{1} << (stage - 1)), n));
-      if (n < tile) continue;
+      if (!is_full) continue;
       EXPECT_TRUE(same_sequence(
           run<TeamSize, LogTile, LogItems>(bitonic, Call::half_clean, stage),
           expected));

@@ -26,7 +26,10 @@ struct NetworkBoundaries {
   static std::size_t one_level() { return tile << Tuning::max_degree; }
 
   static std::vector<std::size_t> all() {
+    // Shorter arrays are padded to the square of the items of a thread.
     return {std::size_t{1} << Tuning::log_items,
+            std::size_t{1} << (2 * Tuning::lone_log_items),
+            tile / 2,
             tile,
             2 * tile,
             3 * tile,

@@ -38,6 +38,10 @@ struct BitsOrder {
   KOKKOS_FORCEINLINE_FUNCTION bool less(item_type a, item_type b) const {
     return a < b;
   }
+  /// Returns an item that no item follows, whether a key has it or not.
+  KOKKOS_FORCEINLINE_FUNCTION static item_type last_item() {
+    return static_cast<item_type>(~item_type{0});
+  }
   /// Returns the integer that digits are read from.
   KOKKOS_FORCEINLINE_FUNCTION item_type ordinal(item_type item) const {
     return item;

@@ -18,12 +18,16 @@ namespace KokkosSort::Impl {
 /// into registers, does all steps that stay among them, and stores them.
 ///
 /// Elements from `size` on are virtual: they represent keys greater than all.
-/// With Full there are none, and the tests for them are compiled away.
+/// With Full there are none, and the tests for them are compiled away. The size
+/// is then a power of two, at least 2^(2 LogItems), and no step reaches beyond
+/// it.
 template <class Element, int TeamSize, int LogTile, int LogItems>
 class TeamNetwork {
  public:
-  static constexpr int tile  = 1 << LogTile;
-  static constexpr int items = 1 << LogItems;
+  static constexpr int team      = TeamSize;
+  static constexpr int tile      = 1 << LogTile;
+  static constexpr int log_items = LogItems;
+  static constexpr int items     = 1 << LogItems;
   static_assert(2 * LogItems <= LogTile);
 
   using Part = Partition<items, int>;
@@ -132,8 +136,10 @@ class TeamNetwork {
                                          PartitionOf const& partition_of,
                                          SlotsOf const& slots_of,
                                          Steps const& steps) const {
-    for (int p = member.team_rank(); p < tile / items; p += TeamSize) {
-      Part const part    = partition_of(p);
+    int const parts = Full ? size >> LogItems : tile / items;
+    for (int p = member.team_rank(); p < parts; p += TeamSize) {
+      Part const part = partition_of(p);
+      if (!Full && part(0) >= size) continue;
       auto const slot_of = slots_of(part);
       Element held[items]{};  // initialized to avoid a compiler warning
       int count = Full ? items : 0;

@@ -9,7 +9,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test {
@@ -61,6 +63,67 @@ TYPED_TEST(NetworkSorts, InPlaceMeansNoMemoryAtAll) {
   EXPECT_EQ(events.allocations().empty(), is_in_place<TypeParam>);
   EXPECT_EQ(sort_by_key_workspace_size(exec, keys, values, TypeParam{}) == 0,
             is_in_place<TypeParam>);
+}
+
+/// Allocations of a sort of `n` keys with values, and its workspace in bytes.
+template <class Key, class Value, class Tag>
+std::pair<std::size_t, std::size_t> memory_of(std::size_t n, Tag tag) {
+  Exec const exec;
+  DeviceView<Key> const keys("keys", n);
+  DeviceView<Value> const values("values", n);
+  sort_by_key(exec, keys, values, tag);  // as above
+  exec.fence();
+  Events const events;
+  sort_by_key(exec, keys, values, tag);
+  return {events.allocations().size(),
+          sort_by_key_workspace_size(exec, keys, values, tag)};
+}
+
+struct Bytes32 {
+  std::uint64_t words[4];
+  KOKKOS_FUNCTION bool operator<(Bytes32 const& other) const {
+    return words[0] < other.words[0];
+  }
+};
+using Bytes16 = std::array<std::uint64_t, 2>;
+using Bytes48 = std::array<std::uint64_t, 6>;
+
+// The widest elements that are sorted in place have keys of 32 bytes and values
+// of 16. Wider values take an index and a copy, in one allocation.
+TYPED_TEST(NetworkSorts, WideValuesTakeAnIndexAndACopy) {
+  std::size_t const n = 3001;
+  if (is_in_place<TypeParam>) {
+    auto const [none, no_bytes] = memory_of<Bytes32, Bytes16>(n, TypeParam{});
+    EXPECT_EQ(none, 0u);
+    EXPECT_EQ(no_bytes, 0u);
+  }
+  auto const [allocations, bytes] =
+      memory_of<std::uint32_t, Bytes48>(n, TypeParam{});
+  EXPECT_EQ(allocations, 1u);
+  std::size_t const stated = n * (48 + 4);
+  EXPECT_GE(bytes, stated);
+  if (is_in_place<TypeParam>) {
+    EXPECT_LT(bytes, stated + 3 * 128);
+  }
+}
+
+// Tiles are padded with the last item of the order, which a key may have, too.
+TYPED_TEST(NetworkSorts, KeysLikeThePaddingKeepTheirValues) {
+  using Limits = Boundaries<Algorithm::Bitonic, std::uint32_t, std::uint32_t>;
+  for (std::size_t const n :
+       {std::size_t{1}, std::size_t{3}, std::size_t{100}, std::size_t{257},
+        Limits::tile / 2 + 1, Limits::tile - 1, Limits::tile + 1}) {
+    std::vector<std::uint32_t> input(n);
+    for (std::size_t i = 0; i < n; ++i)
+      input[i] = ~static_cast<std::uint32_t>(i * i % 3);
+    Guarded<std::uint32_t> const keys(input);
+    Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
+    sort_by_key(Exec{}, keys.view(), tags.view(), TypeParam{});
+    EXPECT_TRUE(sorted_with_tags(keys.values(), tags.values(), input,
+                                 std::less<>{}, false))
+        << n << " keys";
+    EXPECT_TRUE(keys.guards_hold() && tags.guards_hold());
+  }
 }
 
 TYPED_TEST(NetworkSorts, FaultyComparatorsEndAndKeepTheMultiset) {

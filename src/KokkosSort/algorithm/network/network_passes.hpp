@@ -12,6 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -54,8 +55,9 @@ struct Network {
   using Less    = typename Traits::Less;
   using Data    = Arrays<Key, Value>;
   using Tuning  = NetworkTuning<Exec, sizeof(Element)>;
-  // Nothing here spills. A kernel that is not ended early reads more elements
-  // before it waits for the first: 7.7 ms instead of 10.3 ms for 2^26 keys.
+  // Hardly anything spills. A kernel that is not ended early reads more
+  // elements before it waits for the first: 7.7 ms instead of 10.3 ms for 2^26
+  // keys.
   using Member = KokkosMember<Exec>;
 
   static constexpr int team       = Tuning::team_size;
@@ -65,6 +67,9 @@ struct Network {
   static constexpr int max_degree = Tuning::max_degree;
 
   using Tile = TeamNetwork<Element, team, log_tile, log_items>;
+  /// The same tile for a team that has a multiprocessor to itself.
+  using LoneTile = TeamNetwork<Element, Tuning::lone_team_size, log_tile,
+                               Tuning::lone_log_items>;
 
   struct State {
     Order order;
@@ -96,31 +101,103 @@ struct Network {
     }
   };
 
+  /// Whether virtual elements can be present in scratch: as items that no item
+  /// follows, which no comparator moves down. Their tests are then omitted.
+  static constexpr bool has_padding = requires { Order::last_item(); };
+
+  KOKKOS_FORCEINLINE_FUNCTION static Element padding() {
+    if constexpr (is_value_v<Value>) {
+      return Element{Order::last_item(), Value{}};
+    } else {
+      return Order::last_item();
+    }
+  }
+
+  /// Elements of the arrays in a tile. A descending tile, which has no virtual
+  /// elements, is loaded and stored in reverse, so that the steps have one
+  /// direction only.
+  struct Stretch {
+    std::int64_t first;
+    std::int64_t step;
+    int size;
+  };
+
+  /// Loads a stretch into scratch, with padding up to `padded`. Each thread
+  /// issues all its reads before it waits for the first. One after another they
+  /// would take as long as the sort of a tile.
+  template <class AnyTile>
+  KOKKOS_FORCEINLINE_FUNCTION static void load_tile(State const& s,
+                                                    Member const& member,
+                                                    AnyTile const& elements,
+                                                    Stretch const& from,
+                                                    int padded) {
+    constexpr int items = AnyTile::items;
+    for (int begin = member.team_rank(); begin < padded;
+         begin += AnyTile::team * items) {
+      Element held[items]{};  // initialized to avoid a compiler warning
+      KOKKOSSORT_UNROLL
+      for (int k = 0; k < items; ++k) {
+        int const i = begin + k * AnyTile::team;
+        held[k]     = Traits::load(
+            s.order, s.data,
+            from.first + (i < from.size ? i : from.size - 1) * from.step);
+        if constexpr (has_padding)
+          if (i >= from.size) held[k] = padding();
+      }
+      KOKKOSSORT_UNROLL
+      for (int k = 0; k < items; ++k) {
+        int const i = begin + k * AnyTile::team;
+        if (i < padded) elements[i] = held[k];
+      }
+    }
+    member.team_barrier();
+  }
+
+  template <class AnyTile>
+  KOKKOS_FORCEINLINE_FUNCTION static void store_tile(State const& s,
+                                                     Member const& member,
+                                                     AnyTile const& elements,
+                                                     Stretch const& to) {
+    constexpr int items = AnyTile::items;
+    for (int begin = member.team_rank(); begin < to.size;
+         begin += AnyTile::team * items) {
+      Element held[items]{};  // initialized to avoid a compiler warning
+      KOKKOSSORT_UNROLL
+      for (int k = 0; k < items; ++k) {
+        int const i = begin + k * AnyTile::team;
+        if (i < to.size) held[k] = elements[i];
+      }
+      KOKKOSSORT_UNROLL
+      for (int k = 0; k < items; ++k) {
+        int const i = begin + k * AnyTile::team;
+        if (i < to.size)
+          Traits::store(s.order, s.data, to.first + i * to.step, held[k]);
+      }
+    }
+  }
+
   /// Loads the tile of a team into scratch, calls steps(tile, size, Full) and
-  /// stores it. A descending tile, which has no virtual elements, is loaded and
-  /// stored in reverse, so that the steps have one direction only.
-  template <class Direction, class Steps>
+  /// stores it. With padding, which the caller requests by `pads`, size is
+  /// 2^log_size, and Full holds.
+  template <class AnyTile, bool pads, class Direction, class Steps>
   KOKKOS_FORCEINLINE_FUNCTION static void with_tile(
       State const& s, Member const& member, Direction const& is_descending,
-      Steps const& steps) {
-    Tile const elements(team_scratch(member, Tile::scratch_bytes()));
+      int log_size, Steps const& steps) {
+    AnyTile const elements(team_scratch(member, AnyTile::scratch_bytes()));
     std::int64_t const begin =
         static_cast<std::int64_t>(member.league_rank()) * tile;
-    int const size =
-        s.n - begin < tile ? static_cast<int>(s.n - begin) : int{tile};
-    bool const descending    = is_descending(begin);
-    std::int64_t const first = descending ? begin + tile - 1 : begin;
-    std::int64_t const step  = descending ? -1 : 1;
-    for (int i = member.team_rank(); i < size; i += team)
-      elements[i] = Traits::load(s.order, s.data, first + i * step);
-    member.team_barrier();
-    if (size == tile) {
-      steps(elements, size, std::true_type{});
+    int const full = 1 << log_size;
+    int const size = s.n - begin < full ? static_cast<int>(s.n - begin) : full;
+    bool const descending = is_descending(begin);
+    Stretch const stretch{descending ? begin + full - 1 : begin,
+                          descending ? -1 : 1, size};
+    load_tile(s, member, elements, stretch, pads ? full : size);
+    if (pads || size == full) {
+      steps(elements, full, std::true_type{});
     } else {
       steps(elements, size, std::false_type{});
     }
-    for (int i = member.team_rank(); i < size; i += team)
-      Traits::store(s.order, s.data, first + i * step, elements[i]);
+    store_tile(s, member, elements, stretch);
   }
 
   /// Loads the partition of this thread into registers, calls steps(elements,
@@ -154,23 +231,29 @@ struct Network {
            << (log_block - degree);
   }
 
-  /// Executes phases or stages 1 … log_tile of each tile.
-  template <class Direction>
+  /// Executes phases or stages 1 … log_tile of each tile, or fewer if the array
+  /// is a single tile.
+  template <class AnyTile, class Direction>
   struct SortTiles {
+    static constexpr bool takes_short_arrays =
+        std::is_same_v<AnyTile, LoneTile>;
+
     State s;
-    int phases;  // of the whole sort: a short array needs fewer
+    int log_size;  // log_tile, unless the array is a single tile
     Direction is_descending;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Tile::scratch_bytes();
+      return AnyTile::scratch_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      with_tile(s, member, is_descending,
-                [&](Tile const& elements, int size, auto is_full) {
-                  elements.template butterfly_sort<decltype(is_full)::value>(
-                      member, size, phases, Less{s.order});
-                });
+      int const stages = takes_short_arrays ? log_size : int{log_tile};
+      with_tile<AnyTile, has_padding>(
+          s, member, is_descending, stages,
+          [&](AnyTile const& elements, int size, auto is_full) {
+            elements.template butterfly_sort<decltype(is_full)::value>(
+                member, size, stages, Less{s.order});
+          });
     }
   };
 
@@ -198,30 +281,60 @@ struct Network {
 
   /// Executes the last half-cleaner steps of a phase, those that stay in a
   /// tile.
-  template <class Direction>
+  template <class AnyTile, class Direction>
   struct ShortSteps {
     State s;
     Direction is_descending;
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() {
-      return Tile::scratch_bytes();
+      return AnyTile::scratch_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      with_tile(s, member, is_descending,
-                [&](Tile const& elements, int size, auto is_full) {
-                  elements.template half_clean<decltype(is_full)::value>(
-                      member, size, log_tile, Less{s.order});
-                });
+      with_tile<AnyTile, has_padding>(
+          s, member, is_descending, log_tile,
+          [&](AnyTile const& elements, int size, auto is_full) {
+            elements.template half_clean<decltype(is_full)::value>(
+                member, size, log_tile, Less{s.order});
+          });
     }
   };
+
+  /// Returns whether each team can have a multiprocessor to itself.
+  static bool teams_are_alone(Exec const& exec, State const& s) {
+    return s.tiles() <= resident_teams<Tuning::threads_of_multiprocessor>(exec);
+  }
 
   template <class Direction>
   static void sort_tiles(Exec const& exec, State const& s,
                          Direction const& direction) {
-    launch_teams<team, Tuning::tile_min_teams>(
-        "KokkosSort::network::sort_tiles", exec, s.tiles(),
-        SortTiles<Direction>{s, s.phases(), direction});
+    char const* const label = "KokkosSort::network::sort_tiles";
+    int const log_size =
+        s.n > tile ? log_tile
+                   : std::max<int>(s.phases(), 2 * LoneTile::log_items);
+    if (teams_are_alone(exec, s)) {
+      launch_teams<LoneTile::team, Tuning::lone_min_teams>(
+          label, exec, s.tiles(),
+          SortTiles<LoneTile, Direction>{s, log_size, direction});
+    } else {
+      launch_teams<team, Tuning::tile_min_teams>(
+          label, exec, s.tiles(),
+          SortTiles<Tile, Direction>{s, log_size, direction});
+    }
+  }
+
+  template <class Direction>
+  static void short_steps(Exec const& exec, State const& s,
+                          Direction const& direction) {
+    char const* const label = "KokkosSort::network::short_steps";
+    if (teams_are_alone(exec, s)) {
+      launch_teams<LoneTile::team, Tuning::lone_min_teams>(
+          label, exec, s.tiles(),
+          ShortSteps<LoneTile, Direction>{s, direction});
+    } else {
+      launch_teams<team, Tuning::tile_min_teams>(
+          label, exec, s.tiles(), ShortSteps<Tile, Direction>{s, direction});
+    }
   }
 
   /// Returns the degree of the next launch when `step` steps are left.
@@ -241,9 +354,7 @@ struct Network {
       multi_step<max_degree>(exec, s, step, degree, direction);
       step -= degree;
     }
-    launch_teams<team, Tuning::tile_min_teams>(
-        "KokkosSort::network::short_steps", exec, s.tiles(),
-        ShortSteps<Direction>{s, direction});
+    short_steps(exec, s, direction);
   }
 
   /// Launches a kernel with one comparator per thread for blocks of

@@ -227,11 +227,12 @@ struct OddEvenMergeSort
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Steps::with_tile(s, member, typename Steps::AllAscending{},
-                       [&](Tile const& elements, int size, auto is_full) {
-                         sort_tile<decltype(is_full)::value>(
-                             member, elements, size, phases, Less{s.order});
-                       });
+      Steps::template with_tile<Tile, false>(
+          s, member, typename Steps::AllAscending{}, log_tile,
+          [&](Tile const& elements, int size, auto is_full) {
+            sort_tile<decltype(is_full)::value>(member, elements, size, phases,
+                                                Less{s.order});
+          });
     }
   };
 

@@ -66,16 +66,16 @@ struct OddEvenTranspositionSort
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      Steps::with_tile(s, member, typename Steps::AllAscending{},
-                       [&](Tile const& elements, int size, auto) {
-                         for (int round = 0; round < size; ++round) {
-                           for (int i = 2 * member.team_rank() + round % 2;
-                                i + 1 < size; i += 2 * team)
-                             compare_exchange(elements[i], elements[i + 1],
-                                              Less{s.order});
-                           member.team_barrier();
-                         }
-                       });
+      Steps::template with_tile<Tile, false>(
+          s, member, typename Steps::AllAscending{}, Steps::log_tile,
+          [&](Tile const& elements, int size, auto) {
+            for (int round = 0; round < size; ++round) {
+              for (int i = 2 * member.team_rank() + round % 2; i + 1 < size;
+                   i += 2 * team)
+                compare_exchange(elements[i], elements[i + 1], Less{s.order});
+              member.team_barrier();
+            }
+          });
     }
   };
 
