@@ -16,8 +16,8 @@ SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 sys.dont_write_bytecode = True
 
-from paper_figures import measure, results  # noqa: E402
-from paper_figures.catalogue import FIGURES  # noqa: E402
+from paper_figures import measure, model, results  # noqa: E402
+from paper_figures.catalogue import FIGURES, MODELS  # noqa: E402
 
 PACKAGES = PROGRAM = None
 
@@ -35,7 +35,8 @@ def invented_record():
                         record["results"].append(
                             {"sorter": sorter, "type": type_, "order": "bits", "count": count,
                              "distribution": distribution, "blocks": figure.blocks, "seconds": seconds,
-                             "mkeys_per_second": count / seconds / 1e6})
+                             "mkeys_per_second": count / seconds / 1e6,
+                             **({"threads": figure.threads} if figure.threads else {})})
     return record
 
 
@@ -66,6 +67,12 @@ class FromRecords(unittest.TestCase):
             for line in lines:
                 self.assertIn(line, drawn, figure.name)
 
+    def test_figures_of_equations_need_no_record(self):
+        done = run_figures("--out", self.out, "--only", *MODELS)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in MODELS:
+            self.assertIn("not measured", (self.out / f"{name}.svg").read_text())
+
     def test_a_record_without_a_figure_is_refused_by_name(self):
         record = invented_record()
         record["results"] = [r for r in record["results"] if not r["type"].startswith("min_max")]
@@ -86,6 +93,36 @@ class FromRecords(unittest.TestCase):
             self.assertIn(text, done.stderr)
 
 
+class ButterflyModel(unittest.TestCase):
+    """The equations of the butterfly paper, against values counted by hand."""
+
+    def test_launches_are_those_of_equation_1(self):
+        self.assertEqual(model.launches(8), [(1, 0), (2, 0), (2, 1), (3, 0), (3, 2), (3, 1)])
+        for log_n in range(1, 12):
+            self.assertEqual(len(model.launches(1 << log_n)), log_n + sum(range(log_n)))
+
+    def test_every_launch_compares_each_key_once(self):
+        for at in model.launches(64):
+            pairs = [model.butterfly(t, *at) for t in range(32)]
+            self.assertEqual(sorted(p for pair in pairs for p in pair), list(range(64)))
+        self.assertEqual([model.butterfly(t, 3, 0) for t in range(4)], [(0, 7), (1, 6), (2, 5), (3, 4)])
+        self.assertEqual([model.butterfly(t, 3, 2) for t in range(4)], [(0, 2), (1, 3), (4, 6), (5, 7)])
+
+    def test_groups_follow_the_rule_of_the_paper(self):
+        self.assertEqual([model.local_size(n) for n in (64, 128, 255, 256, 4096)], [8, 16, 31, 256, 256])
+        self.assertEqual([len(list(model.groups(128, 32))), len(list(model.groups(512, 32)))], [8, 8])
+
+    def test_half_warps_coalesce_into_the_smallest_segments(self):
+        for first, step, sizes in ((0, 4, [64]), (32, 4, [128]), (96, 4, [32, 32]), (0, 8, [128]), (64, 128, [32] * 16)):
+            self.assertEqual(model.transactions([first + step * i for i in range(16)]), sizes)
+        self.assertEqual(model.load_counts(512, 9, 0), {32: 0, 64: 32, 128: 0})
+        self.assertEqual(model.load_counts(512, 9, 1), {32: 0, 64: 0, 128: 32})
+
+    def test_a_warp_diverges_if_its_butterflies_differ(self):
+        self.assertEqual(model.divergent(16), [0] * 10)  # groups of one thread
+        self.assertGreater(max(model.divergent(512)), 128)
+
+
 class Measuring(unittest.TestCase):
     def test_medians_are_read_from_aggregates_and_carry_ratios(self):
         name = "quick/u32/bits/1024/uniform/manual_time"
@@ -104,7 +141,7 @@ class Measuring(unittest.TestCase):
 
     def test_figures_share_their_tasks(self):
         for scale in ("host", "device"):
-            seen = [(k[:3], c) for k, counts in measure.tasks(FIGURES, scale).items() for c in counts]
+            seen = [(k[:4], c) for k, counts in measure.tasks(FIGURES, scale).items() for c in counts]
             self.assertEqual(len(seen), len(set(seen)))
 
     def test_a_fresh_run_measures_and_draws(self):

@@ -5,6 +5,8 @@ the measurements that each needs, and its drawing."""
 
 from dataclasses import dataclass, field
 
+# Figures that are computed by the equations of a paper (model.py), and hence need no record.
+MODELS = ("butterfly_figures_4_to_6",)
 # Today's peers: on a GPU, on a host. A program runs those that it has.
 PEERS = ("kokkos", "cub_radix", "cub_merge", "thrust", "std_sort", "gnu_parallel", "tbb",
          "boost_block_indirect", "vqsort")
@@ -35,6 +37,7 @@ class Figure:
     blocks: int = 240
     base: str = ""  # of ratios: over each of `over`
     over: tuple = field(default=())
+    threads: int = 0  # of a host; 0: all of them, and devices
 
 
 FIGURES = (
@@ -43,18 +46,27 @@ FIGURES = (
            ("quick", "quick_one_launch", "bitonic", "radix", "merge", "sample"),
            powers(20, 26), powers(16, 20, 2), draws=("time",), blocks=128),
     Figure("butterfly_figure_7", "Butterfly, figure 7: the search for minimum and maximum, time and rate",
-           tuple("min_max_" + t for t in ("f32", "u32", "u64")), ("uniform_half",), ("min_max",),
+           tuple("min_max_" + t for t in ("f32", "u32", "u64")), ("uniform_half",), ("min_max", "min_max_network"),
            powers(10, 28), powers(10, 22, 4), draws=("time", "rate", "ratio"), peers=("kokkos_min_max",),
-           base="min_max", over=("kokkos_min_max",)),
+           base="min_max", over=("kokkos_min_max", "min_max_network")),
     Figure("butterfly_figure_8", "Butterfly, figure 8: the full sort, time and rate",
            ("f32",), ("uniform_half",),
-           ("butterfly", "bitonic", "bitonic_one_step", "odd_even_merge", "odd_even_transposition", "rank"),
+           ("butterfly", "butterfly_one_step", "bitonic", "bitonic_one_step", "odd_even_merge",
+            "odd_even_transposition", "rank"),
            powers(10, 25), powers(10, 18, 2), draws=("time", "rate")),
-    Figure("butterfly_figure_9", "Butterfly, figure 9: speedup of the full sort over the baselines",
+    Figure("butterfly_figure_9", "Butterfly, figure 9 (a, b): speedup, one step per launch",
            ("f32",), ("uniform_half",),
-           ("butterfly", "bitonic_one_step", "odd_even_transposition", "rank"),
-           powers(10, 25), powers(10, 18, 2), draws=("ratio",), base="butterfly",
+           ("butterfly_one_step", "bitonic_one_step", "odd_even_transposition", "rank"),
+           powers(10, 25), powers(10, 18, 2), draws=("ratio",), base="butterfly_one_step",
            over=("bitonic_one_step", "odd_even_transposition", "rank")),
+    Figure("butterfly_figure_9_fused", "Butterfly, figure 9 (a): speedup, fused steps",
+           ("f32",), ("uniform_half",), ("butterfly", "bitonic", "odd_even_merge"),
+           powers(10, 25), powers(10, 18, 2), draws=("ratio",), base="butterfly", over=("bitonic", "odd_even_merge")),
+    Figure("butterfly_figure_9_serial", "Butterfly, figure 9 (c): speedup on one CPU thread",
+           ("f32",), ("uniform_half",),
+           ("butterfly_one_step", "bitonic_one_step", "odd_even_transposition", "rank"),
+           (), powers(10, 16), draws=("ratio",), base="butterfly_one_step",
+           over=("bitonic_one_step", "odd_even_transposition", "rank"), peers=(), threads=1),
     Figure("heap_section_3", "Heap, quick, radix quicksort and merge sort, section 3: time for the paper's lists and longer ones",
            ("f32",), ("uniform_half",), ("heap", "quick", "radix_quick", "merge"),
            (1023, 2000, 6000, 500_000, 1 << 22), (1023, 2000, 6000, 500_000), draws=("table",)),

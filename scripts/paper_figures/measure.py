@@ -3,6 +3,7 @@
 """Runs KokkosSort_benchmarks for the tasks of the figures."""
 
 import json
+import os
 import subprocess
 import tempfile
 import time
@@ -21,19 +22,19 @@ def tasks(figures, scale):
             for distribution in figure.distributions:
                 blocks = figure.blocks if distribution in ("bucket", "staggered", "deterministic_duplicates") else 240
                 for count in counts:
-                    task = runs.setdefault((type_, distribution, blocks, count), (set(), set()))
+                    task = runs.setdefault((type_, distribution, blocks, figure.threads, count), (set(), set()))
                     task[0].update(figure.sorters)
                     task[1].update(figure.peers)
     merged = {}  # tasks of one kind with the same sorters become one run over their counts
-    for (type_, distribution, blocks, count), (sorters, peers) in sorted(runs.items()):
-        key = (type_, distribution, blocks, tuple(sorted(sorters)), tuple(sorted(peers)))
+    for (type_, distribution, blocks, threads, count), (sorters, peers) in sorted(runs.items()):
+        key = (type_, distribution, blocks, threads, tuple(sorted(sorters)), tuple(sorted(peers)))
         merged.setdefault(key, []).append(count)
     return merged
 
 
 def run_one(program, known, key, counts, options, folder):
     """The command and its output; no output from a program without this type or these sorters."""
-    type_, distribution, blocks, sorters, peers = key
+    type_, distribution, blocks, threads, sorters, peers = key
     output = Path(folder) / "run.json"
     command = [str(program), "--type", type_, "--distribution", distribution, "--blocks", str(blocks),
                "--count", ",".join(map(str, counts)),
@@ -46,7 +47,9 @@ def run_one(program, known, key, counts, options, folder):
                f"--benchmark_out={output}", "--benchmark_out_format=json"]
     if options.repetitions == 1:
         command.remove("--benchmark_report_aggregates_only=true")
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    of_threads = {name: str(threads) for name in ("OMP_NUM_THREADS", "KOKKOS_NUM_THREADS")} if threads else {}
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
+                          env={**os.environ, **of_threads})
     if "no benchmark has been selected" in done.stderr or f"--type: {type_} not in" in done.stderr:
         return command, None
     if done.returncode != 0:
@@ -95,7 +98,8 @@ def measure(program, figures, options, keep):
                 if name.startswith("environment.")}
             record["programs"].append(" ".join([Path(command[0]).name, *command[1:-2]]))
             for result in medians(data):
-                record["results"].append({**result, "blocks": key[2]})
+                threads = {"threads": key[3]} if key[3] else {}
+                record["results"].append({**result, "blocks": key[2], **threads})
             keep(record)
     if not record["results"]:
         raise Failure(f"{program} has none of the types and sorters of the figures; build the preset 'papers'")

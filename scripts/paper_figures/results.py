@@ -36,7 +36,7 @@ def medians(benchmark_json):
 
 
 # The fields that a group of a compact record states once, and those it lists per count.
-GROUP_FIELDS = ("sorter", "type", "order", "distribution", "blocks", "seed", "verified")
+GROUP_FIELDS = ("sorter", "type", "order", "distribution", "blocks", "threads", "seed", "verified")
 LISTED_FIELDS = ("seconds", "workspace_bytes", "ratios")
 
 
@@ -106,5 +106,6 @@ def of_figure(data, figure):
     counts = figure.host_counts if data.get("scale") == "host" else figure.device_counts
     return [r for r in select(data, type=figure.types, distribution=figure.distributions, count=counts,
                               sorter=figure.sorters + figure.peers)
-            if r["blocks"] == figure.blocks or r["distribution"] not in
-            ("bucket", "staggered", "deterministic_duplicates")]
+            if r.get("threads", 0) == figure.threads and
+            (r["blocks"] == figure.blocks or r["distribution"] not in
+             ("bucket", "staggered", "deterministic_duplicates"))]
