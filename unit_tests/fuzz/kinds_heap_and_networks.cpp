@@ -8,6 +8,8 @@ namespace KokkosSort::Test::Fuzz {
 KOKKOSSORT_FUZZ(sort, f32, none, natural, heap)
 KOKKOSSORT_FUZZ(sort_by_key, u32, bytes4, natural, heap)
 KOKKOSSORT_FUZZ(sort_by_key, triple, bytes8, natural, heap)
+KOKKOSSORT_FUZZ(sort, f32, none, natural, heap_by_insertions)
+KOKKOSSORT_FUZZ(sort_by_key, u32, bytes4, natural, heap_by_insertions)
 KOKKOSSORT_FUZZ(sort, i32, none, natural, bitonic)
 KOKKOSSORT_FUZZ(sort_by_key, u64, bytes4, natural, bitonic)
 KOKKOSSORT_FUZZ(sort_by_key, i32, bytes4, compared, bitonic)

@@ -33,6 +33,9 @@ struct Boundaries<Algorithm::Heap, Key, Value> {
             2 * Sort::Tuning::min_share};
   }
 };
+template <class Key, class Value>
+struct Boundaries<Algorithm::HeapByInsertions, Key, Value>
+    : Boundaries<Algorithm::Heap, Key, Value> {};
 
 }  // namespace KokkosSort::Test
 

@@ -63,6 +63,11 @@ inline constexpr RadixQuick radix_quick{};  ///< The tag.
 struct Heap : Impl::AlgorithmTag {};
 inline constexpr Heap heap{};  ///< The tag.
 
+/// Heap with the report's construction of heaps: insertions in a pipeline
+/// instead of levels by the whole team. Stable; any order.
+struct HeapByInsertions : Impl::AlgorithmTag {};
+inline constexpr HeapByInsertions heap_by_insertions{};  ///< The tag.
+
 /// Merge sort along merge paths (Green, McColl & Bader 2012). Stable; any
 /// order.
 struct Merge : Impl::AlgorithmTag {};
@@ -109,10 +114,10 @@ struct Rank : Impl::AlgorithmTag {};
 inline constexpr Rank rank{};  ///< The tag.
 
 /// Every tag without parameters. The sorter of each is in front/sorters.hpp.
-using All =
-    std::tuple<Automatic, Sample, Quick, QuickOneLaunch, RadixQuick, Heap,
-               Merge, Radix, Bitonic, BitonicOneStep, OddEvenMerge, Butterfly,
-               ButterflyOneStep, OddEvenTransposition, Rank>;
+using All = std::tuple<Automatic, Sample, Quick, QuickOneLaunch, RadixQuick,
+                       Heap, HeapByInsertions, Merge, Radix, Bitonic,
+                       BitonicOneStep, OddEvenMerge, Butterfly,
+                       ButterflyOneStep, OddEvenTransposition, Rank>;
 
 }  // namespace Algorithm
 

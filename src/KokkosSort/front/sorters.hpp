@@ -100,8 +100,18 @@ struct SorterTemplate<Algorithm::RadixQuick> : Sorts<RadixQuickSort> {
 };
 
 template <>
-struct SorterTemplate<Algorithm::Heap> : Sorts<HeapSort> {
+struct SorterTemplate<Algorithm::Heap> {
   static constexpr std::string_view description = "heap sort with metaheaps";
+  template <class Exec, class Order, class Value>
+  using type = HeapSort<Exec, Order, Value>;
+};
+
+template <>
+struct SorterTemplate<Algorithm::HeapByInsertions> {
+  static constexpr std::string_view description =
+      "heap, its heaps built by insertions";
+  template <class Exec, class Order, class Value>
+  using type = HeapSort<Exec, Order, Value, HeapBuild::insertions>;
 };
 
 template <>

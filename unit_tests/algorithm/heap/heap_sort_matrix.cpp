@@ -4,3 +4,4 @@
 #include <support/matrix.hpp>
 
 KOKKOSSORT_ALGORITHM_MATRIX(heap)
+KOKKOSSORT_ALGORITHM_MATRIX(heap_by_insertions)

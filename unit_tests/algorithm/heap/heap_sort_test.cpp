@@ -59,6 +59,8 @@ TEST(HeapSort, FaultyComparatorsEndAndKeepTheMultiset) {
 
 TEST(HeapSort, SanitizeFaultyComparators) {
   check_faulty<std::uint32_t>(Algorithm::heap, {50, 3 * Limits::leaf + 5});
+  check_faulty<std::uint32_t>(Algorithm::heap_by_insertions,
+                              {50, 3 * Limits::leaf + 5});
 }
 
 #if !defined(KOKKOSSORT_TEST_ON_DEVICE)

@@ -8,6 +8,7 @@
 #include <KokkosSort/algorithm/heap/heap_team.hpp>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test::HeapTest {
@@ -15,9 +16,9 @@ namespace {
 
 constexpr int capacity = 300;
 
-template <class Less>
+template <Impl::HeapBuild build, class Less>
 struct SortByHeap {
-  using Heap = Impl::TeamHeapSort<Exec, Record, capacity>;
+  using Heap = Impl::TeamHeapSort<Exec, Record, capacity, build>;
   Record* items;
   int size;
   Less less;
@@ -34,10 +35,11 @@ struct SortByHeap {
   }
 };
 
-template <int TeamSize, class Less>
+template <int TeamSize, Impl::HeapBuild build = Impl::HeapBuild::bottom_up,
+          class Less>
 std::vector<Record> heap_sorted(std::vector<Record> const& input,
                                 Less const& less) {
-  using Kernel = SortByHeap<Less>;
+  using Kernel = SortByHeap<build, Less>;
   Guarded<Record> const items(input);
   run_team<TeamSize>(
       Kernel::Heap::scratch_bytes(),
@@ -67,13 +69,66 @@ TEST(TeamHeap, HeightIsThatOfTheLastNode) {
 }
 
 TEST(TeamHeap, SortsAnySizeStably) {
+  using Impl::HeapBuild;
   for_team_sizes([](auto team) {
     for (int const size : sizes()) {
       for (std::uint32_t const values : {1u, 4u, 1u << 30}) {
-        auto const input = records(size, values);
-        ASSERT_TRUE(same_sequence(heap_sorted<team()>(input, KeyLess{}),
-                                  stable_reference(input, KeyLess{})))
+        auto const input    = records(size, values);
+        auto const expected = stable_reference(input, KeyLess{});
+        ASSERT_TRUE(
+            same_sequence(heap_sorted<team()>(input, KeyLess{}), expected))
             << "size " << size << " of " << values << " values";
+        ASSERT_TRUE(same_sequence(
+            heap_sorted<team(), HeapBuild::insertions>(input, KeyLess{}),
+            expected))
+            << "size " << size << " of " << values << " values, by insertions";
+      }
+    }
+  });
+}
+
+using Nodes = std::vector<std::uint16_t>;
+
+/// Inserts elements 0, 1, … into a heap of keys.
+struct Insert {
+  std::uint16_t* nodes;
+  std::uint32_t const* keys;
+  int size;
+
+  KOKKOS_FUNCTION void operator()(Member const& member, std::byte*) const {
+    for (int i = 1 + member.team_rank(); i <= size; i += member.team_size())
+      nodes[i] = static_cast<std::uint16_t>(i - 1);
+    member.team_barrier();
+    Impl::insert_in_pipeline<Exec>(
+        member, nodes, size,
+        [&](std::uint16_t a, std::uint16_t b) { return keys[a] < keys[b]; });
+  }
+};
+
+/// The same, one insertion after another.
+Nodes inserted(std::vector<std::uint32_t> const& keys) {
+  Nodes nodes(keys.size() + 1);
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    std::size_t node = k + 1;
+    nodes[node]      = static_cast<std::uint16_t>(k);
+    for (; node > 1 && keys[nodes[node]] < keys[nodes[node / 2]]; node /= 2)
+      std::swap(nodes[node], nodes[node / 2]);
+  }
+  return nodes;
+}
+
+TEST(TeamHeap, PipelineOfInsertionsIsOneAfterAnother) {
+  for_team_sizes([](auto team) {
+    for (int const size : sizes()) {
+      for (auto const distribution :
+           {Distribution::uniform, Distribution::reversed}) {
+        auto const keys = input_keys<std::uint32_t>(size, distribution, size);
+        Guarded<std::uint16_t> const nodes(Nodes(keys.size() + 1));
+        auto const on_device = to_device(keys);
+        run_team<team()>(0, Insert{nodes.data(), on_device.data(), size});
+        ASSERT_TRUE(same_sequence(nodes.values(), inserted(keys)))
+            << "size " << size;
+        ASSERT_TRUE(nodes.guards_hold());
       }
     }
   });
@@ -87,6 +142,10 @@ TEST(TeamHeap, FaultyComparatorsKeepTheMultiset) {
         auto const input = records(size, 1u << 30);
         FaultyKeyLess const less{{fault, calls.data()}};
         ASSERT_TRUE(same_multiset(heap_sorted<team()>(input, less), input))
+            << "size " << size << " by fault " << static_cast<int>(fault);
+        ASSERT_TRUE(same_multiset(
+            heap_sorted<team(), Impl::HeapBuild::insertions>(input, less),
+            input))
             << "size " << size << " by fault " << static_cast<int>(fault);
       }
     }

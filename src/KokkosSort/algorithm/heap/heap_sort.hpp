@@ -4,6 +4,9 @@
 // Heap sort with metaheaps: B. Dewan & Y. Simidjiyski, "Parallelized sorting
 // algorithms" (2010), section 2.1.
 //
+// In plain words it is a merge, driven by a heap, of runs that heaps have
+// sorted.
+//
 // SortSubheaps    heapify and pipelined pops: a team sorts as many keys as fit
 //                 in scratch; one warp pops, with one lane per two levels of
 //                 the heap
@@ -14,18 +17,21 @@
 //                 elements of every subheap wait in a buffer
 //
 // Differences from the paper, and why:
-// - In the paper one team manages the metaheap while others manage the subheaps
-//   and feed it, and one warp pops every key. No backend guarantees that these
-//   teams run at once. Here the subheaps are popped first, separately. The rest
-//   of a subheap is then a sorted stretch of memory, from which the metaheap
-//   reads its next elements.
+// - In the paper one team manages the metaheap, others manage the subheaps and
+//   refill its buffers, and one warp pops every key. No backend guarantees that
+//   these teams run at once, and every key would pass that one warp. So there
+//   is no metaheap over live subheaps: the subheaps are popped first,
+//   separately. The rest of a subheap is then a sorted stretch of memory, from
+//   which the metaheap reads its next elements. Inserting into a metaheap is
+//   not needed.
 // - The result of a metaheap is popped in shares by many teams. The first and
 //   the last key of a share are found by rank in all subheaps. Ties are ordered
 //   by subheap and position, so that shares are even for all keys.
 // - Metaheaps of metaheaps sort any length. The paper ends at 1,023 keys, and
 //   its method would end at about 500,000 keys.
-// - The whole team builds a heap level by level from the bottom, instead of key
-//   by key. Pops and pushes of one level never meet, so there is no race.
+// - The whole team builds a heap level by level from the bottom. The report's
+//   pipeline of insertions, by one warp, is HeapBuild::insertions, which
+//   Algorithm::heap_by_insertions runs. It takes more steps: 2 per key.
 // - Heaps have indices as nodes: keys of any size are not moved.
 //
 // The sort is stable, and its work is O(n log n). It has 1 launch for as many
@@ -61,7 +67,8 @@
 
 namespace KokkosSort::Impl {
 
-template <class Exec, class Order, class Value>
+template <class Exec, class Order, class Value,
+          HeapBuild build = HeapBuild::bottom_up>
 struct HeapSort {
   using Key     = typename Order::key_type;
   using Traits  = Elements<Order, Value>;
@@ -71,17 +78,18 @@ struct HeapSort {
   using Tuning  = HeapSortTuning<Exec, sizeof(Element)>;
   using Member  = TeamMember<Exec>;
 
-  static constexpr int team              = Tuning::team_size;
-  static constexpr int max_fan_in        = Tuning::fan_in;
-  static constexpr std::string_view name = "heap";
-  static constexpr bool is_stable        = true;
-  static constexpr bool is_in_place      = false;
-  static constexpr bool is_quadratic     = false;
-  static constexpr bool numbers_only     = false;
+  static constexpr int team       = Tuning::team_size;
+  static constexpr int max_fan_in = Tuning::fan_in;
+  static constexpr std::string_view name =
+      build == HeapBuild::insertions ? "heap_by_insertions" : "heap";
+  static constexpr bool is_stable    = true;
+  static constexpr bool is_in_place  = false;
+  static constexpr bool is_quadratic = false;
+  static constexpr bool numbers_only = false;
 
-  using Subheap = TeamHeapSort<Exec, Element, Tuning::heap_capacity>;
+  using Subheap = TeamHeapSort<Exec, Element, Tuning::heap_capacity, build>;
   using Meta = TeamMetaheap<Exec, Order, Value, Tuning::fan_in, Tuning::buffer,
-                            Tuning::round>;
+                            Tuning::round, build>;
   using Scan = TeamScan<Exec, team, std::uint64_t>;
 
   /// One layer of metaheaps: the arguments of all its kernels.

@@ -49,34 +49,31 @@ KOKKOS_INLINE_FUNCTION void heapify(Member const& member, std::uint16_t* nodes,
   }
 }
 
-/// Pipeline of pops (Dewan & Simidjiyski, section 2.1): every lane of the first
-/// warp of a team guides one pop down the heap. A pop begins when the one
-/// before it is two levels below the top, so no two pops access the same level.
-/// start(k) takes the top of pop k. step(node) settles a node and returns the
-/// node at which the pop continues, or 0 at its end. Called after a barrier;
-/// ends with one.
+/// Pipeline of Dewan & Simidjiyski, section 2.1: every lane of the first warp
+/// of a team guides one pop down the heap, or one insertion up. Each begins
+/// when the one before it is two levels away, so no two access the same level.
+/// start(k) returns the node at which number k begins. step(node) settles a
+/// node and returns the node at which it continues, or 0 at its end. Called
+/// after a barrier; ends with one.
 template <class Exec, class Member, class Start, class Step>
-KOKKOS_INLINE_FUNCTION void pop_in_pipeline(Member const& member, int pops,
+KOKKOS_INLINE_FUNCTION void run_in_pipeline(Member const& member, int count,
                                             int height, Start const& start,
                                             Step const& step) {
   constexpr int lanes = Warp<Exec>::size;
-  constexpr int lag   = 2;  // steps between two pops
+  constexpr int lag   = 2;  // steps between two beginnings
   static_assert(lanes == 1 || lag * lanes >= 16,
-                "a lane's pop must be over before its next begins");
+                "a lane must be at its end before its next begins");
   int const lane = member.team_rank();
   if (lanes == 1 && lane == 0) {
-    for (int k = 0; k < pops; ++k) {
-      start(k);
-      for (int node = 1; node != 0;) node = step(node);
-    }
+    for (int k = 0; k < count; ++k)
+      for (int node = start(k); node != 0;) node = step(node);
   } else if (lane < lanes) {
-    int const steps = lag * (pops - 1) + height;
+    int const steps = lag * (count - 1) + height;
     int node        = 0;
     int wait        = lag * lane;
     for (int s = 0, k = lane; s < steps; ++s, --wait) {
-      if (wait == 0 && k < pops) {
-        start(k);
-        node = 1;
+      if (wait == 0 && k < count) {
+        node = start(k);
         k += lanes;
         wait = lag * lanes;
       }
@@ -87,9 +84,49 @@ KOKKOS_INLINE_FUNCTION void pop_in_pipeline(Member const& member, int pops,
   member.team_barrier();
 }
 
+/// Construction of a heap.
+enum class HeapBuild {
+  bottom_up,  // level by level, by the whole team
+  insertions  // element by element, in the pipeline of the report
+};
+
+/// Makes a heap of nodes[1, size] by insertions in a pipeline, as the report
+/// has it: an element percolates up from the next free node. Called after a
+/// barrier; ends with one.
+template <class Exec, class Member, class Precedes>
+KOKKOS_INLINE_FUNCTION void insert_in_pipeline(Member const& member,
+                                               std::uint16_t* nodes, int size,
+                                               Precedes const& precedes) {
+  run_in_pipeline<Exec>(
+      member, size, heap_height(size), [](int k) { return k + 1; },
+      [&](int node) {
+        int const parent = node / 2;
+        if (parent == 0) return 0;
+        std::uint16_t const rising = nodes[node];
+        std::uint16_t const above  = nodes[parent];
+        if (!precedes(rising, above)) return 0;
+        nodes[node]   = above;
+        nodes[parent] = rising;
+        return parent;
+      });
+}
+
+/// Makes a heap by either construction.
+template <class Exec, HeapBuild build, class Member, class Precedes>
+KOKKOS_INLINE_FUNCTION void make_heap(Member const& member,
+                                      std::uint16_t* nodes, int size,
+                                      Precedes const& precedes) {
+  if constexpr (build == HeapBuild::insertions) {
+    insert_in_pipeline<Exec>(member, nodes, size, precedes);
+  } else {
+    heapify(member, nodes, size, precedes);
+  }
+}
+
 /// Stable heap sort of up to Capacity elements in scratch. The elements are not
 /// moved, only their indices.
-template <class Exec, class Element, int Capacity>
+template <class Exec, class Element, int Capacity,
+          HeapBuild build = HeapBuild::bottom_up>
 class TeamHeapSort {
   static constexpr std::uint16_t none = 0xffff;
   static_assert(Capacity < none);
@@ -128,13 +165,16 @@ class TeamHeapSort {
     for (int i = member.team_rank(); i <= size + 1; i += member.team_size())
       m_heap[i] = i == 0 || i > size ? none : static_cast<std::uint16_t>(i - 1);
     member.team_barrier();
-    heapify(member, m_heap, size, precedes);
+    make_heap<Exec, build>(member, m_heap, size, precedes);
 
     // A pop leaves a hole, which the lesser child fills, and so on down. The
     // heap keeps its shape and its lower levels empty first.
-    pop_in_pipeline<Exec>(
+    run_in_pipeline<Exec>(
         member, size, heap_height(size),
-        [&](int k) { m_sorted[k] = m_heap[1]; },
+        [&](int k) {
+          m_sorted[k] = m_heap[1];
+          return 1;
+        },
         [&](int hole) {
           int const left = 2 * hole;
           if (left > size) {

@@ -23,7 +23,7 @@ namespace KokkosSort::Impl {
 /// A pop that empties a buffer refills it at once. After each round of pops the
 /// whole team refills all buffers, so that this is rare.
 template <class Exec, class Order, class Value, int FanIn, int Buffer,
-          int Round>
+          int Round, HeapBuild build = HeapBuild::bottom_up>
 class TeamMetaheap {
   using Traits  = Elements<Order, Value>;
   using Element = typename Traits::type;
@@ -73,12 +73,16 @@ class TeamMetaheap {
     auto const before = [this](std::uint16_t a, std::uint16_t b) {
       return precedes(a, b);
     };
-    heapify(member, m_heap, subheaps, before);
+    make_heap<Exec, build>(member, m_heap, subheaps, before);
     for (std::uint64_t done = 0; done < size; done += Round) {
       int const pops =
           static_cast<int>(size - done < Round ? size - done : Round);
-      pop_in_pipeline<Exec>(
-          member, pops, heap_height(subheaps), [this](int k) { pop(k); },
+      run_in_pipeline<Exec>(
+          member, pops, heap_height(subheaps),
+          [this](int k) {
+            pop(k);
+            return 1;
+          },
           [this, subheaps](int node) { return percolate(node, subheaps); });
       Traits::store_all(member, m_order, to, begin + done, pops, m_popped);
       refill_all(member, subheaps);
