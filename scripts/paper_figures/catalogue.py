@@ -68,7 +68,7 @@ FIGURES = (
            (), powers(10, 16), draws=("ratio",), base="butterfly_one_step",
            over=("bitonic_one_step", "odd_even_transposition", "rank"), peers=(), threads=1),
     Figure("heap_section_3", "Heap, quick, radix quicksort and merge sort, section 3: time for the paper's lists and longer ones",
-           ("f32",), ("uniform_half",), ("heap", "quick", "radix_quick", "merge"),
+           ("f32",), ("uniform_half",), ("heap", "heap_by_insertions", "quick", "radix_quick", "merge"),
            (1023, 2000, 6000, 500_000, 1 << 22), (1023, 2000, 6000, 500_000), draws=("table",)),
     Figure("sample_figure_3", "Sample sort, figure 3: rates on 32-bit keys with 32-bit values",
            ("i32+i32",), ("uniform_half", "sorted", "deterministic_duplicates"), ("sample", "merge", "radix"),
