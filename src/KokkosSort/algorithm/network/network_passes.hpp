@@ -192,7 +192,9 @@ struct Network {
     Stretch const stretch{descending ? begin + full - 1 : begin,
                           descending ? -1 : 1, size};
     load_tile(s, member, elements, stretch, pads ? full : size);
-    if (pads || size == full) {
+    if constexpr (pads) {
+      steps(elements, full, std::true_type{});
+    } else if (size == full) {
       steps(elements, full, std::true_type{});
     } else {
       steps(elements, size, std::false_type{});
