@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-SORTS = ("sample_sort", "small_sort", "merge_sort", "radix_sort", "quick_sorts", "heap_sort", "network_sorts", "baseline_sorts")
+SORTS = ("sample_sort", "paper_sample_sort", "small_sort", "merge_sort", "radix_sort", "quick_sorts", "heap_sort", "network_sorts", "baseline_sorts")
 PLAIN = ("thread", "team", "public", *SORTS)
 SANITIZER_TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 # One key type of each kind, at the sizes and distributions that sanitizers get on hosts as well.

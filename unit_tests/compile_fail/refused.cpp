@@ -26,6 +26,11 @@ struct Half {
 
 [[maybe_unused]] constexpr SampleParameters two_buckets{.buckets = 2};
 [[maybe_unused]] constexpr SampleParameters one_key{.base_case_keys = 1};
+[[maybe_unused]] constexpr SampleParameters library_stores{.stored_indices =
+                                                               true};
+[[maybe_unused]] constexpr SampleParameters paper_by_leaves{
+    .distribution = SampleDistribution::paper};
+[[maybe_unused]] constexpr SampleParameters nine_arrays{.counter_arrays = 9};
 
 using Keys = Kokkos::View<std::uint32_t*>;
 

@@ -22,6 +22,26 @@ inline constexpr auto sample_in_8 =
     Algorithm::sample_with<SampleParameters{.buckets = 8}>;
 inline constexpr auto sample_by_quick = Algorithm::sample_with<SampleParameters{
     .base_case = SampleBaseCase::quick}>;
+inline constexpr auto paper_in_4      = Algorithm::sample_with<SampleParameters{
+         .buckets        = 4,
+         .base_case_keys = 64,
+         .base_case      = SampleBaseCase::quick,
+         .distribution   = SampleDistribution::paper,
+         .counter_arrays = 3}>;
+inline constexpr auto paper_stored    = Algorithm::sample_with<SampleParameters{
+       .buckets        = 32,
+       .base_case_keys = 500,
+       .base_case      = SampleBaseCase::quick,
+       .distribution   = SampleDistribution::paper,
+       .stored_indices = true,
+       .counter_arrays = 1}>;
+inline constexpr auto paper_staged    = Algorithm::sample_with<SampleParameters{
+       .buckets          = 128,
+       .base_case_keys   = 1000,
+       .items_per_thread = 5,
+       .base_case        = SampleBaseCase::quick,
+       .distribution     = SampleDistribution::paper,
+       .staged_scatter   = true}>;
 struct None {};
 inline constexpr None no_tag{};
 }  // namespace Tags

@@ -59,6 +59,24 @@ struct Boundaries<Algorithm::Sample, Key, Value> {
   }
 };
 
+/// The paper's form: up to M keys quicksort sorts them, with its network below
+/// its threshold. Every type has one level of partitions at M; several levels
+/// are in algorithm/sample/paper_sample_sort_test.cpp, by a smaller M.
+template <class Key, class Value>
+struct Boundaries<Algorithm::PaperSample, Key, Value> {
+  using Order = decltype(Impl::order_for<Key>(ascending));
+  using Sorter =
+      Impl::PaperSampleSort<Exec, Order, Value, paper_sample_parameters>;
+
+  static constexpr std::size_t leaf = Sorter::Last::leaf_capacity;
+  static constexpr std::size_t tile = Sorter::Buckets::tile;
+  static std::size_t one_level() { return 0; }
+  static std::vector<std::size_t> all() {
+    return {leaf, 2 * leaf, Sorter::Tuning::base_case_keys,
+            Sorter::Tuning::base_case_keys + tile};
+  }
+};
+
 /// On devices the choice goes by length: the splits of SmallSort.
 template <class Key, class Value>
 struct Boundaries<Impl::DeviceAutomatic, Key, Value>

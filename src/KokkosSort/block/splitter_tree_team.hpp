@@ -19,13 +19,15 @@ namespace KokkosSort::Impl {
 ///
 /// A splitter that occurs several times leaves the buckets between its copies
 /// empty. The first of these becomes the equality bucket of that splitter: its
-/// items need no further sorting, and k stays a power of two.
-template <class Item>
+/// items need no further sorting, and k stays a power of two. Without
+/// HasEqualityBuckets the tree is the paper's.
+template <class Item, bool HasEqualityBuckets = true>
 class SplitterTree {
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
       int buckets) {
-    return buckets * (sizeof(Item) + sizeof(std::uint8_t));
+    return buckets *
+           (sizeof(Item) + (HasEqualityBuckets ? sizeof(std::uint8_t) : 0));
   }
 
   SplitterTree() = default;
@@ -51,9 +53,11 @@ class SplitterTree {
       int const in_level = i + 1 - (1 << level);
       int const rank     = (2 * in_level + 1) * (buckets >> (level + 1)) - 1;
       m_tree[i + 1]      = splitters[rank];
-      m_repeats[i]       = is_repeated(splitters, i, buckets, order) ? 1 : 0;
+      if constexpr (HasEqualityBuckets)
+        m_repeats[i] = is_repeated(splitters, i, buckets, order) ? 1 : 0;
     }
-    if (member.team_rank() == 0) m_repeats[buckets - 1] = 0;
+    if constexpr (HasEqualityBuckets)
+      if (member.team_rank() == 0) m_repeats[buckets - 1] = 0;
     member.team_barrier();
   }
 
@@ -74,9 +78,13 @@ class SplitterTree {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i) {
       int const bucket = static_cast<int>(buckets[i]) - (1 << m_log_buckets);
-      bool const equal =
-          m_repeats[bucket] != 0 && !order.less(items[i], splitter(bucket));
-      buckets[i] = bucket + (equal ? 1 : 0);
+      if constexpr (HasEqualityBuckets) {
+        bool const equal =
+            m_repeats[bucket] != 0 && !order.less(items[i], splitter(bucket));
+        buckets[i] = bucket + (equal ? 1 : 0);
+      } else {
+        buckets[i] = bucket;
+      }
     }
   }
 

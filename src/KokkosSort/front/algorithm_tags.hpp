@@ -35,13 +35,18 @@ inline constexpr Automatic automatic{};  ///< The tag.
 struct Sample : Impl::AlgorithmTag {};
 inline constexpr Sample sample{};  ///< The tag.
 
-/// Sample with parameters and a base case of the caller's choice. Stable with
-/// SampleBaseCase::library; any order.
+/// Sample with parameters, a distribution and a base case of the caller's
+/// choice. Stable with those of the library; any order.
 template <SampleParameters parameters>
 struct SampleWith : Impl::AlgorithmTag {};
 /// The tag: Algorithm::sample_with<SampleParameters{.buckets = 256}>.
 template <SampleParameters parameters>
 inline constexpr SampleWith<parameters> sample_with{};
+
+/// Sample sort as its paper has it, with its parameters: Sample is the
+/// library's own form of it. Not stable; any order.
+using PaperSample = SampleWith<paper_sample_parameters>;
+inline constexpr PaperSample paper_sample{};  ///< The tag.
 
 /// GPU-Quicksort (Cederman & Tsigas 2008). Numeric keys without values are
 /// partitioned around seven pivots at once, all others in three parts. Stable;
@@ -114,9 +119,9 @@ struct Rank : Impl::AlgorithmTag {};
 inline constexpr Rank rank{};  ///< The tag.
 
 /// Every tag without parameters. The sorter of each is in front/sorters.hpp.
-using All = std::tuple<Automatic, Sample, Quick, QuickOneLaunch, RadixQuick,
-                       Heap, HeapByInsertions, Merge, Radix, Bitonic,
-                       BitonicOneStep, OddEvenMerge, Butterfly,
+using All = std::tuple<Automatic, Sample, PaperSample, Quick, QuickOneLaunch,
+                       RadixQuick, Heap, HeapByInsertions, Merge, Radix,
+                       Bitonic, BitonicOneStep, OddEvenMerge, Butterfly,
                        ButterflyOneStep, OddEvenTransposition, Rank>;
 
 }  // namespace Algorithm

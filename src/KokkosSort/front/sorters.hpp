@@ -16,6 +16,7 @@
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/rank/rank_sort.hpp>
+#include <KokkosSort/algorithm/sample/paper_sample_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/key_order.hpp>
@@ -76,8 +77,18 @@ struct SorterTemplate<Algorithm::Sample> {
 
 template <SampleParameters parameters>
 struct SorterTemplate<Algorithm::SampleWith<parameters>> {
+  static constexpr std::string_view description = "sample sort with parameters";
   template <class Exec, class Order, class Value>
   using type = SampleSort<Exec, Order, Value, parameters>;
+};
+
+template <SampleParameters parameters>
+  requires(parameters.distribution == SampleDistribution::paper)
+struct SorterTemplate<Algorithm::SampleWith<parameters>> {
+  static constexpr std::string_view description =
+      "sample sort in the form of that paper";
+  template <class Exec, class Order, class Value>
+  using type = PaperSampleSort<Exec, Order, Value, parameters>;
 };
 
 template <>

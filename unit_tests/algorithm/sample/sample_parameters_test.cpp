@@ -22,6 +22,9 @@ constexpr SampleParameters few{
     .buckets = 16, .base_case_keys = 300, .oversampling = 3};
 constexpr SampleParameters quick_above_200{
     .buckets = 8, .base_case_keys = 200, .base_case = SampleBaseCase::quick};
+// The paper's numbers and base case, with the library's distribution.
+constexpr SampleParameters quick_in_128{128, 1u << 17, 30,
+                                        256, 8,        SampleBaseCase::quick};
 
 // --------------------------------------------------------- chosen parameters
 
@@ -39,14 +42,14 @@ TEST(SampleParameters, DefaultsAreTheLibrarysValues) {
   EXPECT_EQ(Same::quick_keys, 0u);
 }
 
-TEST(SampleParameters, PaperParametersAreUsed) {
-  using Paper = Tuning<paper_sample_parameters>;
-  EXPECT_EQ(Paper::max_log_buckets, 7);  // k = 128
-  EXPECT_EQ(Paper::quick_keys, 1u << 17);
-  EXPECT_EQ(Paper::oversampling, 30);
-  if (!Paper::is_host) {
-    EXPECT_EQ(Paper::team_size, 256);
-    EXPECT_EQ(Paper::items_per_thread, 8);
+TEST(SampleParameters, ChosenParametersAreUsed) {
+  using Chosen = Tuning<quick_in_128>;
+  EXPECT_EQ(Chosen::max_log_buckets, 7);
+  EXPECT_EQ(Chosen::quick_keys, 1u << 17);
+  EXPECT_EQ(Chosen::oversampling, 30);
+  if (!Chosen::is_host) {
+    EXPECT_EQ(Chosen::team_size, 256);
+    EXPECT_EQ(Chosen::items_per_thread, 8);
   }
 }
 
@@ -126,8 +129,8 @@ void check_all() {
     }
 }
 
-TEST(SampleParameters, SanitizeThePapersSort) {
-  check_all<paper_sample_parameters>();
+TEST(SampleParameters, SanitizeThePapersNumbersSort) {
+  check_all<quick_in_128>();
 }
 TEST(SampleParameters, SanitizeQuicksortAsTheBaseCaseSorts) {
   check_all<quick_above_200>();
@@ -138,7 +141,7 @@ TEST(SampleParameters, FewBucketsSort) { check_all<few>(); }
 // array, and many teams copy them.
 TEST(SampleParameters, SanitizeLongBucketsOfEqualKeysComeBack) {
   auto const most = Distribution::ninety_five_percent_one_value;
-  check<paper_sample_parameters, std::uint32_t>(200'001, most);
+  check<quick_in_128, std::uint32_t>(200'001, most);
   check<quick_above_200, std::uint32_t>(1'500, most);
 }
 
@@ -176,8 +179,8 @@ TEST(SampleParameters, TheChosenBaseCaseRuns) {
   EXPECT_FALSE(has(library, "quick_sort"));
   EXPECT_TRUE(has(library, "sort_pieces"));
   // M = 2^17: the base case alone.
-  EXPECT_EQ(kernels_of<paper_sample_parameters>(1 << 17).size(), 1u);
-  EXPECT_GT(kernels_of<paper_sample_parameters>((1 << 17) + 1).size(), 1u);
+  EXPECT_EQ(kernels_of<quick_in_128>(1 << 17).size(), 1u);
+  EXPECT_GT(kernels_of<quick_in_128>((1 << 17) + 1).size(), 1u);
 }
 
 }  // namespace

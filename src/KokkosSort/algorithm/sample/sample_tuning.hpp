@@ -68,13 +68,9 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   static constexpr std::uint64_t quick_keys = 0;
 };
 
-/// SampleSortTuning with the parameters that a caller has chosen.
-template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes,
-          SampleParameters chosen>
-struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
-  using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
-  static constexpr bool is_host = Library::Shape::is_host;
-
+/// Conditions that all parameters of a caller must fulfill.
+template <SampleParameters chosen>
+struct CheckedSampleParameters {
   // Two buckets would need twice the levels, each with a table of its own.
   static_assert(chosen.buckets == 0 ||
                     (chosen.buckets >= 4 && chosen.buckets <= 512 &&
@@ -89,6 +85,29 @@ struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
                 "SampleParameters::team_size must be 64, 128, 256 or 0");
   static_assert(chosen.oversampling >= 0 && chosen.items_per_thread >= 0,
                 "SampleParameters must not be negative");
+  static_assert(chosen.counter_arrays >= 0 && chosen.counter_arrays <= 8,
+                "SampleParameters::counter_arrays must be from 0 to 8");
+
+  static constexpr bool is_paper =
+      chosen.distribution == SampleDistribution::paper;
+  static_assert(is_paper || (!chosen.stored_indices && !chosen.staged_scatter &&
+                             chosen.counter_arrays == 0),
+                "SampleParameters::stored_indices, staged_scatter and "
+                "counter_arrays need SampleDistribution::paper");
+  // Buckets of up to M keys do not fit the scratch of the library's leaves.
+  static_assert(!is_paper || chosen.base_case == SampleBaseCase::quick,
+                "SampleDistribution::paper needs SampleBaseCase::quick");
+};
+
+/// SampleSortTuning with the parameters that a caller has chosen.
+template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes,
+          SampleParameters chosen>
+struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
+  using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
+  static constexpr bool is_host = Library::Shape::is_host;
+
+  static_assert(!CheckedSampleParameters<chosen>::is_paper,
+                "SampleSort has the library's distribution only");
 
   static constexpr int team_size =
       is_host || chosen.team_size == 0 ? Library::team_size : chosen.team_size;
