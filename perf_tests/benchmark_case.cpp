@@ -18,6 +18,8 @@ std::vector<std::string> library_names() {
   Impl::for_each_algorithm([&](auto const& entry) {
     names.emplace_back(library_name<std::remove_cvref_t<decltype(entry)>>);
   });
+  for_each_ablation(
+      [&](auto const&, std::string_view name) { names.emplace_back(name); });
   for (char const* const name :
        {"min_max", "min_max_network", "loop_empty", "loop_plain",
         "loop_workspace", "loop_prepared"})

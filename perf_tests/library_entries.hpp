@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_PERF_LIBRARY_ENTRIES_HPP
 #define KOKKOSSORT_PERF_LIBRARY_ENTRIES_HPP
 
+#include "sample_ablations.hpp"
+
 #include <KokkosSort/front/sorters.hpp>
 
 #include <string_view>
@@ -16,7 +18,9 @@ namespace KokkosSort::Perf {
 template <class Entry>
 inline constexpr std::string_view library_name =
     std::is_same_v<typename Entry::tag, Algorithm::Automatic> ? "default"
-                                                              : Entry::name;
+    : !ablation_name<typename Entry::tag>().empty()
+        ? ablation_name<typename Entry::tag>()
+        : Entry::name;
 
 }  // namespace KokkosSort::Perf
 

@@ -5,7 +5,8 @@
 // enters itself:
 //   KOKKOSSORT_PERF_KEY    type of the keys
 //   KOKKOSSORT_PERF_VALUE  type of the values, NoValues for none
-//   KOKKOSSORT_PERF_TAG    the algorithm's tag; without it all peers
+//   KOKKOSSORT_PERF_TAG    the algorithm's tag, or an ablation of
+//                          sample_ablations.hpp; without it all peers
 //   KOKKOSSORT_PERF_ORDER_BITS, KOKKOSSORT_PERF_ORDER_LESS  the forms wanted
 
 #include "benchmark_sorter.hpp"
@@ -29,7 +30,7 @@ using Value = KOKKOSSORT_PERF_VALUE;
 
 #if defined(KOKKOSSORT_PERF_TAG)
 [[maybe_unused]] bool const entered =
-    enter_algorithm<Key, Value>(Algorithm::KOKKOSSORT_PERF_TAG);
+    enter_algorithm<Key, Value>(Tags::KOKKOSSORT_PERF_TAG);
 #else
 template <OrderForm form>
 void enter_peers() {
