@@ -48,9 +48,8 @@ void check(std::uint32_t tiles, std::size_t league) {
 
 TEST(CountMatrix, PrefixSumsOverAllSections) {
   for_team_sizes([](auto team) {
-    for (std::uint32_t const tiles : {0, 1, 2, 37, 1000, 5001})
-      for (std::size_t const league : {1, 2, 3, 7, 300})
-        check<team()>(tiles, league);
+    for (std::uint32_t const tiles : {0, 1, 37, 257})
+      for (std::size_t const league : {1, 3, 5}) check<team()>(tiles, league);
   });
 }
 
