@@ -43,8 +43,10 @@ struct SampleWith : Impl::AlgorithmTag {};
 template <SampleParameters parameters>
 inline constexpr SampleWith<parameters> sample_with{};
 
-/// Sample sort as its paper has it, with its parameters: Sample is the
-/// library's own form of it. Not stable; any order.
+/// Sample sort as its paper has it, with its parameters; Sample is the
+/// library's own form of it. Extra memory: a copy of keys and values, and half
+/// a byte per key for counts. Keys other than numbers, and keys with values,
+/// take one more byte per key. Not stable; any order.
 using PaperSample = SampleWith<paper_sample_parameters>;
 inline constexpr PaperSample paper_sample{};  ///< The tag.
 
