@@ -144,7 +144,7 @@ struct PaperSampleSort {
           std::min(resident, done / Buckets::team + 1),
           BucketsBySize<Exec, Buckets::team, Quick>{state.list, quick});
     }
-    launch_teams<Quick::team, Quick::LeafTuning::leaf_min_teams>(
+    launch_teams<Quick::team, Buckets::Parameters::quick_min_teams>(
         "KokkosSort::paper_sample_sort::quick_sort", exec, teams, Last{quick});
   }
 };
