@@ -5,6 +5,7 @@
 #define KOKKOSSORT_UNIT_TESTS_KIT_QUICK_BOUNDARIES_HPP
 
 #include <support/boundaries.hpp>
+#include <KokkosSort/algorithm/quick/gpu_quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 
@@ -51,6 +52,9 @@ struct Boundaries<Algorithm::Quick, Key, Value>
 template <class Key, class Value>
 struct Boundaries<Algorithm::QuickOneLaunch, Key, Value>
     : QuickBoundaries<Key, Value, Impl::QuickOneLaunchOptionsOn<Exec>> {};
+template <class Key, class Value>
+struct Boundaries<Algorithm::GpuQuick, Key, Value>
+    : QuickBoundaries<Key, Value, Impl::GpuQuickOptions> {};
 template <class Key, class Value>
 struct Boundaries<Algorithm::RadixQuick, Key, Value>
     : QuickBoundaries<Key, Value, Impl::RadixQuickSortOptions> {};

@@ -64,7 +64,7 @@ class Numbers(Case):
 
     def test_every_algorithm(self):
         known = self.result("info")["algorithms"]
-        for name in ["automatic", "sample", "quick", "radix_quick", "heap", "merge", "radix", "bitonic", "rank"]:
+        for name in ["automatic", "sample", "quick", "gpu_quick", "radix_quick", "heap", "merge", "radix", "bitonic", "rank"]:
             self.assertIn(name, known)
         for kind, distribution in [("f64", "specials"), ("i32", "zipf"), ("u16", "uniform"), ("i8", "uniform")]:
             before = self.generate("in", 1501, "--type", kind, "--distribution", distribution)

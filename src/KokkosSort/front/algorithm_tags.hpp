@@ -50,9 +50,9 @@ inline constexpr SampleWith<parameters> sample_with{};
 using PaperSample = SampleWith<paper_sample_parameters>;
 inline constexpr PaperSample paper_sample{};  ///< The tag.
 
-/// GPU-Quicksort (Cederman & Tsigas 2008). Numeric keys without values are
-/// partitioned around seven pivots at once, all others in three parts. Stable;
-/// any order.
+/// Quicksort by the phases of GPU-Quicksort (Cederman & Tsigas 2008). Numeric
+/// keys without values are partitioned around seven pivots at once, all others
+/// in three parts. Stable; any order.
 struct Quick : Impl::AlgorithmTag {};
 inline constexpr Quick quick{};  ///< The tag.
 
@@ -60,6 +60,11 @@ inline constexpr Quick quick{};  ///< The tag.
 /// for one another. A device runs one such sort at a time. Stable; any order.
 struct QuickOneLaunch : Impl::AlgorithmTag {};
 inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
+
+/// GPU-Quicksort as its paper has it (Cederman & Tsigas 2008): one pivot per
+/// sequence, a bitonic network for short sequences. Stable; any order.
+struct GpuQuick : Impl::AlgorithmTag {};
+inline constexpr GpuQuick gpu_quick{};  ///< The tag.
 
 /// Radix quicksort (Dewan & Simidjiyski 2010). Stable; numeric keys, ascending
 /// or descending.
@@ -121,10 +126,11 @@ struct Rank : Impl::AlgorithmTag {};
 inline constexpr Rank rank{};  ///< The tag.
 
 /// Every tag without parameters. The sorter of each is in front/sorters.hpp.
-using All = std::tuple<Automatic, Sample, PaperSample, Quick, QuickOneLaunch,
-                       RadixQuick, Heap, HeapByInsertions, Merge, Radix,
-                       Bitonic, BitonicOneStep, OddEvenMerge, Butterfly,
-                       ButterflyOneStep, OddEvenTransposition, Rank>;
+using All =
+    std::tuple<Automatic, Sample, PaperSample, Quick, QuickOneLaunch, GpuQuick,
+               RadixQuick, Heap, HeapByInsertions, Merge, Radix, Bitonic,
+               BitonicOneStep, OddEvenMerge, Butterfly, ButterflyOneStep,
+               OddEvenTransposition, Rank>;
 
 }  // namespace Algorithm
 

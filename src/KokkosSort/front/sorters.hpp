@@ -12,6 +12,7 @@
 #include <KokkosSort/algorithm/merge/merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
+#include <KokkosSort/algorithm/quick/gpu_quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
@@ -94,7 +95,7 @@ struct SorterTemplate<Algorithm::SampleWith<parameters>> {
 template <>
 struct SorterTemplate<Algorithm::Quick> {
   static constexpr std::string_view description =
-      "GPU-Quicksort (Cederman & Tsigas 2008)";
+      "quicksort around seven pivots, after GPU-Quicksort";
   template <class Exec, class Order, class Value>
   using type = QuickSort<Exec, Order, Value>;
 };
@@ -103,6 +104,12 @@ template <>
 struct SorterTemplate<Algorithm::QuickOneLaunch> : Sorts<QuickOneLaunchSort> {
   static constexpr std::string_view description =
       "quick, its first phase in one launch";
+};
+
+template <>
+struct SorterTemplate<Algorithm::GpuQuick> : Sorts<GpuQuickSort> {
+  static constexpr std::string_view description =
+      "GPU-Quicksort as in its paper (Cederman & Tsigas 2008)";
 };
 
 template <>

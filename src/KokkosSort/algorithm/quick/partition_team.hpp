@@ -225,24 +225,25 @@ class TeamPartition {
 
   /// Second pass: moves the items; `at` is the position of the warp's first
   /// item of each side. Items equal to the pivot are not moved if MovesEqual is
-  /// false.
+  /// false. Returns the items of the warp per side that have been moved.
   template <bool MovesEqual, class Member, class T, class Flags>
-  KOKKOS_FORCEINLINE_FUNCTION static void move(Member const& member,
-                                               T const (&held)[items],
-                                               Flags const& flags,
-                                               PerSide const& at,
-                                               Strided<T> to) {
+  KOKKOS_FORCEINLINE_FUNCTION static PerSide move(Member const& member,
+                                                  T const (&held)[items],
+                                                  Flags const& flags,
+                                                  PerSide const& at,
+                                                  Strided<T> to) {
+    PerSide moved;
     Mask const below = (Mask{1} << (member.team_rank() % warp_size)) - 1;
     with_stride(to, [&](auto stride) {
       auto const position = [&](std::uint64_t first) {
         return to.data + static_cast<std::ptrdiff_t>(first) * stride;
       };
-      T* const less                    = position(at.less);
-      T* const equal                   = position(at.equal);
-      T* const greater                 = position(at.greater);
-      int less_moved                   = 0;
-      [[maybe_unused]] int equal_moved = 0;
-      int greater_moved                = 0;
+      T* const less     = position(at.less);
+      T* const equal    = position(at.equal);
+      T* const greater  = position(at.greater);
+      int less_moved    = 0;
+      int equal_moved   = 0;
+      int greater_moved = 0;
       KOKKOSSORT_UNROLL
       for (int i = 0; i < items; ++i) {
         bool const is_less      = flags.less(i);
@@ -266,7 +267,11 @@ class TeamPartition {
           equal_moved += Warp<Exec>::count(equal_here);
         }
       }
+      moved = {static_cast<std::uint64_t>(less_moved),
+               static_cast<std::uint64_t>(equal_moved),
+               static_cast<std::uint64_t>(greater_moved)};
     });
+    return moved;
   }
 
  private:

@@ -76,6 +76,8 @@ struct FirstPhase {
       std::size_t most = State::Median::scratch_bytes();
       if (most < Split::scratch_bytes()) most = Split::scratch_bytes();
       if (most < Scan::scratch_bytes()) most = Scan::scratch_bytes();
+      if (most < State::TwoReads::scratch_bytes())
+        most = State::TwoReads::scratch_bytes();
       return words_bytes() + most;
     }
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t move_bytes() {
@@ -90,6 +92,12 @@ struct FirstPhase {
       Queue const& q            = s.queue;
       std::uint32_t const total = *q.word(level, Queue::section_total);
       if (total == 0) return;
+      if constexpr (State::is_counted) {
+        if (q.has_enough(level)) {
+          if (ticket == Queue::count_ticket) q.finish(member, level);
+          return;
+        }
+      }
       TicketsAhead tickets(member, q.word(level, ticket), &words.ticket);
       while (true) {
         std::uint32_t const section = tickets.take();
@@ -105,53 +113,65 @@ struct FirstPhase {
 
     KOKKOS_INLINE_FUNCTION Item choose_pivot(Whole const& whole) const {
       if constexpr (State::has_bounds) {
-        if (Options::by_leading_bit || whole.kind != SequenceKind::skewed)
+        if (Options::by_leading_bit || Options::as_in_paper ||
+            whole.kind != SequenceKind::skewed)
           return State::pivot_by_bounds(whole);
       }
       return s.pivot_by_sample(member, whole, work);
     }
 
-    /// Iteration for free placement: counts and moves tiles in registers.
+    /// Iteration for free placement: counts and moves tiles in registers, or
+    /// in two reads.
     KOKKOS_INLINE_FUNCTION void partition() const {
-      for_sections(Queue::count_ticket,
-                   [&](Shared& sequence, std::uint64_t begin,
-                       std::uint64_t size, std::uint32_t) {
-                     Whole const whole = sequence.whole;
-                     if (whole.kind == SequenceKind::equal) {
-                       s.place_equal(member, whole, begin, size);
-                       return;
-                     }
-                     if (whole.low == whole.high)
-                       return;  // only the whole array
-                     Item const pivot = choose_pivot(whole);
-                     SideExtremes<Bound> extremes;
-                     for (std::uint64_t done = 0; done < size; done += tile)
-                       partition_tile(sequence, whole, pivot, begin + done,
-                                      State::tile_size(size - done), extremes);
-                     publish_extremes(sequence, extremes);
-                     if (is_last_of(sequence))
-                       list_parts(sequence, whole, pivot,
-                                  Kokkos::atomic_load(&sequence.less),
-                                  Kokkos::atomic_load(&sequence.greater));
-                   });
+      for_sections(Queue::count_ticket, [&](Shared& sequence,
+                                            std::uint64_t begin,
+                                            std::uint64_t size, std::uint32_t) {
+        Whole const whole = sequence.whole;
+        if (whole.kind == SequenceKind::equal) {
+          s.place_equal(member, whole, begin, size);
+          return;
+        }
+        if (whole.low == whole.high) return;  // only the whole array
+        Item const pivot = choose_pivot(whole);
+        SideExtremes<Bound> extremes;
+        if constexpr (State::reads_twice) {
+          s.partition_in_two_reads(member, level % 2, begin, size, pivot, work,
+                                   &extremes, [&](PerSide const& here) {
+                                     return allot(sequence, whole, here);
+                                   });
+        } else {
+          for (std::uint64_t done = 0; done < size; done += tile)
+            partition_tile(sequence, whole, pivot, begin + done,
+                           State::tile_size(size - done), extremes);
+        }
+        publish_extremes(sequence, extremes);
+        if (is_last_of(sequence))
+          list_parts(sequence, whole, pivot,
+                     Kokkos::atomic_load(&sequence.less),
+                     Kokkos::atomic_load(&sequence.greater));
+      });
     }
 
     KOKKOS_INLINE_FUNCTION void partition_tile(
         Shared& sequence, Whole const& whole, Item const& pivot,
         std::uint64_t begin, int size, SideExtremes<Bound>& extremes) const {
-      // Allots space on the sequence's two ends.
-      auto const allot = [&](PerSide const& here) -> PerSide {
-        if (member.team_rank() == 0) {
-          words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
-          words.greater =
-              Kokkos::atomic_fetch_add(&sequence.greater, here.greater);
-        }
-        member.team_barrier();
-        return {whole.begin + words.less, 0,
-                whole.begin + whole.size - words.greater - here.greater};
-      };
-      s.partition_tile(member, level % 2, begin, size, pivot, split, &extremes,
-                       allot);
+      s.partition_tile(
+          member, level % 2, begin, size, pivot, split, &extremes,
+          [&](PerSide const& here) { return allot(sequence, whole, here); });
+    }
+
+    /// Allots space on the sequence's two ends by fetch-and-add.
+    KOKKOS_FORCEINLINE_FUNCTION PerSide allot(Shared& sequence,
+                                              Whole const& whole,
+                                              PerSide const& here) const {
+      if (member.team_rank() == 0) {
+        words.less = Kokkos::atomic_fetch_add(&sequence.less, here.less);
+        words.greater =
+            Kokkos::atomic_fetch_add(&sequence.greater, here.greater);
+      }
+      member.team_barrier();
+      return {whole.begin + words.less, 0,
+              whole.begin + whole.size - words.greater - here.greater};
     }
 
     /// First pass if the order of equal keys counts.
@@ -268,10 +288,18 @@ struct FirstPhase {
                         SequenceKind::split});
       // With free placement the equal keys have not been moved: pivot fill.
       if (State::is_free || to == 1)
-        s.queue.add(member, level + 1,
-                    {whole.begin + less, whole.size - less - greater, equal,
-                     equal, to, SequenceKind::equal},
-                    words.child);
+        fill_gap({whole.begin + less, whole.size - less - greater, equal, equal,
+                  to, SequenceKind::equal});
+    }
+
+    /// Writes the pivot into a short gap at once, as in the paper. The teams of
+    /// the next iteration share a long one.
+    KOKKOS_INLINE_FUNCTION void fill_gap(Whole const& gap) const {
+      if (State::reads_twice && gap.size < s.queue.section_items) {
+        s.place_equal(member, gap, gap.begin, gap.size);
+      } else {
+        s.queue.add(member, level + 1, gap, words.child);
+      }
     }
 
     KOKKOS_INLINE_FUNCTION void list_part(Whole const& parent,

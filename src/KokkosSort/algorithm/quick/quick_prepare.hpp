@@ -55,6 +55,9 @@ struct QuickPrepare {
     std::uint32_t const sections = q.sections_of(s.n);
     for (std::uint32_t i = member.team_rank(); i < q.control_words(); i += team)
       q.control[i] = 0;
+    if constexpr (State::is_counted)
+      for (int l = member.team_rank(); l <= q.levels; l += team)
+        q.done_of_level[l] = 0;
     member.team_barrier();
     if (q.levels > 0) {
       for (std::uint32_t c = member.team_rank(); c < sections; c += team)

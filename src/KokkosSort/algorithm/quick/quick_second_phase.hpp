@@ -33,7 +33,8 @@ struct SecondPhase {
   using Split   = typename State::Split;
   using Whole   = typename State::Whole;
   using Leaves  = typename State::Leaves;
-  using Network = OddEvenMergeSort<Exec, Order, Value>;
+  using OddEven = OddEvenMergeSort<Exec, Order, Value>;
+  using Bitonic = typename State::Bitonic;
   using RunSort = typename Leaves::RunSort;
 
   static constexpr int team = State::team;
@@ -41,8 +42,9 @@ struct SecondPhase {
 
   /// Maximum keys that are sorted in scratch.
   static constexpr std::uint64_t leaf_capacity =
-      Options::leaves_by_network && Network::Tile::tile < State::leaf_capacity
-          ? Network::Tile::tile
+      Options::leaves == QuickLeaves::odd_even &&
+              OddEven::Tile::tile < State::leaf_capacity
+          ? OddEven::Tile::tile
           : State::leaf_capacity;
 
   State s;
@@ -61,7 +63,9 @@ struct SecondPhase {
     return round_up(stack_size * sizeof(Pending), 16);
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t extremes_begin() {
-    return round_up(Split::scratch_bytes(), 16);
+    return round_up(State::reads_twice ? State::TwoReads::scratch_bytes()
+                                       : Split::scratch_bytes(),
+                    16);
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t split_bytes() {
     return round_up(extremes_begin() + 2 * sizeof(Bound), 16);
@@ -70,8 +74,12 @@ struct SecondPhase {
     std::size_t most = split_bytes() + State::Median::scratch_bytes();
     if (most < Leaves::scratch_bytes()) most = Leaves::scratch_bytes();
     if (most < RunSort::scratch_bytes()) most = RunSort::scratch_bytes();
-    if (Options::leaves_by_network && most < Network::Tile::scratch_bytes())
-      most = Network::Tile::scratch_bytes();
+    if (Options::leaves == QuickLeaves::odd_even &&
+        most < OddEven::Tile::scratch_bytes())
+      most = OddEven::Tile::scratch_bytes();
+    if (Options::leaves == QuickLeaves::bitonic &&
+        most < Bitonic::scratch_bytes())
+      most = Bitonic::scratch_bytes();
     return most;
   }
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
@@ -139,6 +147,7 @@ struct SecondPhase {
         if (member.team_rank() == 0) {
           stack[top + 1] = {shorter, here.depth - 1};
           here           = {longer, here.depth - 1};
+          Options::stack_has(top + 2);
         }
         ++top;
       }
@@ -153,18 +162,25 @@ struct SecondPhase {
     if (whole.kind == SequenceKind::equal) {
       s.place_equal(member, whole, whole.begin, whole.size);
     } else if (whole.size <= leaf_capacity) {
-      if constexpr (Options::leaves_by_network) {
-        Network::sort_leaf(member, work, s.order, s.data[whole.buffer],
-                           s.data[0], whole.begin,
-                           static_cast<int>(whole.size));
-        return;
-      }
-      Leaves::sort(member, work, s.order, s.data[whole.buffer], s.data[0],
-                   whole.begin, static_cast<int>(whole.size));
+      sort_leaf(member, s.data[whole.buffer], whole.begin,
+                static_cast<int>(whole.size), work);
     } else {
       RunSort(work, s.order)
           .sort(member, s.data, static_cast<int>(whole.buffer), whole.begin,
                 whole.size);
+    }
+  }
+
+  /// Sorts a short sequence from one buffer into the caller's array.
+  KOKKOS_INLINE_FUNCTION void sort_leaf(Member const& member, Data const& from,
+                                        std::uint64_t begin, int size,
+                                        std::byte* work) const {
+    if constexpr (Options::leaves == QuickLeaves::odd_even) {
+      OddEven::sort_leaf(member, work, s.order, from, s.data[0], begin, size);
+    } else if constexpr (Options::leaves == QuickLeaves::bitonic) {
+      Bitonic::sort(member, work, s.order, from, s.data[0], begin, size);
+    } else {
+      Leaves::sort(member, work, s.order, from, s.data[0], begin, size);
     }
   }
 
@@ -177,7 +193,16 @@ struct SecondPhase {
     Split const split(work);
     PerSide sizes;
     SideExtremes<Bound> extremes;
-    if constexpr (State::is_free) {
+    if constexpr (State::reads_twice) {
+      sizes = s.partition_in_two_reads(
+          member, whole.buffer, whole.begin, whole.size, pivot, work,
+          static_cast<SideExtremes<Bound>*>(nullptr),
+          [&](PerSide const& all) -> PerSide {
+            return {whole.begin, 0, whole.begin + whole.size - all.greater};
+          });
+      sizes.equal = whole.size - sizes.less - sizes.greater;
+      member.team_barrier();
+    } else if constexpr (State::is_free) {
       sizes = move_freely(member, whole, pivot, split, extremes);
     } else {
       sizes = s.count_by_flags(member, whole.buffer, whole.begin, whole.size,
@@ -232,7 +257,7 @@ struct SecondPhase {
     if constexpr (Options::by_leading_bit) {
       return State::pivot_by_bounds(whole);
     } else {
-      if (whole.kind == SequenceKind::skewed)
+      if (whole.kind == SequenceKind::skewed && !Options::as_in_paper)
         return s.pivot_by_sample(member, whole, work);
       Strided<Key> const keys = s.data[whole.buffer].keys;
       return median_of_three(

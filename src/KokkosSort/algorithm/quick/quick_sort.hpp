@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// GPU-Quicksort: D. Cederman, P. Tsigas, "A practical quicksort algorithm for
-// graphics processors" (2008), section 3.
+// Quicksort around seven pivots at once, after the GPU-Quicksort of D. Cederman
+// & P. Tsigas, "A practical quicksort algorithm for graphics processors"
+// (2008), section 3. GpuQuickSort (gpu_quick_sort.hpp) has the rules of the
+// paper itself, by the same phases.
 //
 // First phase: FirstPhase, several teams per sequence, one iteration per launch
 // - work assignment: SequenceQueue divides sequences longer than minlength into
@@ -137,7 +139,8 @@ struct QuickSort {
                          std::min<std::size_t>(resident, n / State::tile + 1),
                          QuickFindExtremes<State>{state});
     first_phase(exec, state, resident);
-    second_phase(exec, state, std::min(resident, state.queue.max_done(n)));
+    second_phase(exec, state,
+                 std::min<std::size_t>(resident, state.queue.done_capacity));
   }
 
   /// Launches iterations until there are enough sequences (algorithm 1).

@@ -7,7 +7,9 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/algorithm/quick/bitonic_leaf_team.hpp>
 #include <KokkosSort/algorithm/quick/sequence_queue.hpp>
+#include <KokkosSort/algorithm/quick/two_reads_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/quick/partition_team.hpp>
 #include <KokkosSort/algorithm/quick/pivot_team.hpp>
@@ -37,17 +39,23 @@ struct QuickState {
 
   using Split =
       TeamPartition<Exec, Order, Value, team, Tuning::items_per_thread>;
-  using Median = TeamSampleMedian<Order, Tuning::sample>;
+  using TwoReads = TeamTwoReads<Exec, Order, team, Tuning::items_per_thread>;
+  using Median   = TeamSampleMedian<Order, Tuning::sample>;
 
   static constexpr int tile = Split::tile;
 
-  // Short sequences are sorted like the leaves of sample sort.
+  // Short sequences are sorted like the leaves of sample sort, or by a bitonic
+  // network.
   static constexpr std::size_t widest =
       is_value_v<Value> ? std::max(sizeof(Key), sizeof(Value)) : sizeof(Key);
   using LeafTuning = LeafShape<Exec, widest, sizeof(Element)>;
   using Leaves     = TeamLeafSort<Exec, Order, Value, LeafTuning>;
 
-  static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
+  using Bitonic = TeamBitonicLeaf<Exec, Order, Value>;
+
+  static constexpr std::uint64_t leaf_capacity =
+      Options::leaves == QuickLeaves::bitonic ? Bitonic::capacity
+                                              : Leaves::capacity;
   static_assert(leaf_capacity >= Tuning::sample);
 
   /// Whether keys are integers, whose extremes are tracked and have a mean.
@@ -61,11 +69,18 @@ struct QuickState {
                                      sizeof(Item) <= 8;
   static constexpr int log_parts = has_pivots ? Options::log_parts : 1;
 
+  /// Whether a range is read twice to be partitioned.
+  static constexpr bool reads_twice = is_free && Options::as_in_paper;
+  static_assert(!Options::as_in_paper || !has_pivots);
+
   // The hardware has atomics on words of 4 bytes and more.
   using Bound =
       std::conditional_t<!has_bounds || (sizeof(Item) < sizeof(std::uint32_t)),
                          std::uint32_t, Item>;
-  using Queue  = SequenceQueue<Bound>;
+  /// Whether phase one ends with maxseq sequences.
+  static constexpr bool is_counted = Options::as_in_paper;
+  using Queue  = std::conditional_t<is_counted, CountedSequenceQueue<Bound>,
+                                    SequenceQueue<Bound>>;
   using Whole  = typename Queue::Whole;
   using Shared = typename Queue::Shared;
   using Parts  = SequenceParts<Bound, (1 << log_parts)>;
@@ -101,6 +116,16 @@ struct QuickState {
     return div_up(halvings, log_parts) + 2;
   }
 
+  static std::size_t tiles_per_section(std::size_t n, std::size_t resident) {
+    std::size_t const maxseq = sequences_per_team * resident;
+    std::size_t const most =
+        reads_twice ? std::max<std::size_t>(Tuning::max_tiles_read_twice,
+                                            div_up(n, tile * maxseq))
+                    : Tuning::max_tiles_per_section;
+    return std::clamp<std::size_t>(
+        n / (tile * Tuning::sections_per_resident_team * resident), 1, most);
+  }
+
   /// Plans the iterations for n keys, and takes the memory that depends on
   /// them.
   static QuickState plan(Exec const& exec, Order const& order, std::size_t n,
@@ -116,12 +141,14 @@ struct QuickState {
                                      ? static_cast<int>(8 * sizeof(Item))
                                      : depth_of(halvings(n, queue.limit));
     queue.parts                = has_pivots ? 1 << log_parts : 3;
-    queue.section_items =
-        tile * std::clamp<std::size_t>(
-                   n / (tile * Tuning::sections_per_resident_team * resident),
-                   1, Tuning::max_tiles_per_section);
-    queue.in_scratch = has_pivots ? leaf_capacity : 0;
-    queue.take(arena, n);
+    queue.section_items        = tile * tiles_per_section(n, resident);
+    queue.in_scratch           = has_pivots ? leaf_capacity : 0;
+    if constexpr (is_counted) {
+      queue.maxseq = static_cast<std::uint32_t>(sequences_per_team * resident);
+      queue.take(arena, n, reads_twice);
+    } else {
+      queue.take(arena, n);
+    }
     if constexpr (has_pivots) {
       for (Parts*& of_work : s.parts)
         of_work = arena.take<Parts>(queue.max_work(n));
@@ -175,6 +202,22 @@ struct QuickState {
     Split::template move<false>(member, keys, compared, at + before,
                                 data[1 - buffer].keys);
     return here;
+  }
+
+  /// Partitions [begin, begin + size) in two reads. allot(counts) returns the
+  /// position of its first key of each side. Returns the counts per side.
+  template <class Allot>
+  KOKKOS_INLINE_FUNCTION PerSide partition_in_two_reads(
+      Member const& member, std::uint32_t buffer, std::uint64_t begin,
+      std::uint64_t size, Item const& pivot, std::byte* scratch,
+      SideExtremes<Bound>* extremes, Allot const& allot) const {
+    TwoReads const split(scratch);
+    auto const here = split.count(member, order, data[buffer].keys, begin, size,
+                                  pivot, extremes);
+    PerSide const at = allot(here.all);
+    split.move(member, order, data[buffer].keys, begin, size, pivot,
+               at + here.before, data[1 - buffer].keys);
+    return here.all;
   }
 
   /// First pass if the order of equal keys counts: computes and stores the

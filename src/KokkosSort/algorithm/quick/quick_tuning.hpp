@@ -6,6 +6,8 @@
 
 #include <KokkosSort/core/team_shape.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstddef>
 
 namespace KokkosSort::Impl {
@@ -15,6 +17,13 @@ namespace KokkosSort::Impl {
 enum class BlockSynchronization {
   separate_launches,  // an iteration ends with its kernel
   counter_barrier,    // one launch; teams spin on an atomic counter
+};
+
+/// Sort of the sequences of phase two that fit in scratch.
+enum class QuickLeaves {
+  library,   // counting for integers, merging otherwise; stable
+  odd_even,  // odd-even merge network; not stable
+  bitonic,   // bitonic network; ties go by position, so it is stable
 };
 
 /// Options of quicksort for callers inside the library.
@@ -29,15 +38,22 @@ struct QuickSortOptions {
   /// only pivot, as in the paper; 2 gives three pivots and 3 gives seven.
   static constexpr int log_parts = 3;
 
-  /// In the second phase, an odd-even merge network sorts the sequences that
-  /// fit scratch. It is not stable.
-  static constexpr bool leaves_by_network = false;
+  /// The rules of the paper in full; requires a single pivot. Free placement
+  /// reads a section twice, allots once, and the last team fills a short gap.
+  /// Phase one ends with maxseq sequences. Pivots are means in phase one and
+  /// medians of three in phase two, also after a skewed partition.
+  static constexpr bool as_in_paper = false;
+
+  static constexpr QuickLeaves leaves = QuickLeaves::library;
 
   /// Maximum partitions per halving that a sequence needs at best, in either
   /// phase. Twice the halvings suffice for random pivots with a wide margin.
   /// Sequences that are still too long are merge-sorted.
   static constexpr int depth_per_halving = 2;
   static constexpr int spare_depth       = 2;
+
+  /// Observer of the entries of phase two's stack, for tests.
+  KOKKOS_FORCEINLINE_FUNCTION static void stack_has(int) {}
 };
 
 /// Parameters of quicksort for keys of KeyBytes bytes.
@@ -68,6 +84,31 @@ struct QuickSortTuning {
   /// maxseq of the paper per resident team: sequences at which phase one ends.
   /// More of them balance phase two better.
   static constexpr int sequences_per_resident_team = 16;
+
+  /// Tiles per section, at most, if a section is read twice, unless maxseq
+  /// sections are longer. The second read then finds the sections of all
+  /// resident teams in the second-level cache: 35 MB of 50 MB on an H100.
+  static constexpr int max_tiles_read_twice = 2;
+
+  /// log2 of the longest sequence that the bitonic network sorts. The paper has
+  /// 1,024 keys in 16 KiB of scratch, and 16 KiB let several teams share a
+  /// multiprocessor. On hosts a longer network costs more comparisons than the
+  /// partitions that it saves.
+  template <std::size_t element_bytes>
+  static constexpr int log_bitonic_leaf() {
+    int log = 6;
+    while (log < 12 && (element_bytes << (log + 1)) <= 16 * 1024) ++log;
+    return Shape::is_host && log > 10 ? 10 : log;
+  }
+  /// log2 of the elements that a thread holds between two visits to scratch.
+  /// Each thread visits once, or takes half of the index bits.
+  static constexpr int log_bitonic_items(int log_leaf) {
+    int log = 1;
+    while (log < 4 && 2 * (log + 1) <= log_leaf &&
+           (team_size << log) < (1 << log_leaf))
+      ++log;
+    return log;
+  }
 
   /// Keys whose median is the pivot if no extremes are known. Its rank is off
   /// by 6 % of the sequence with 63 keys, and by 12 % with 15.

@@ -132,11 +132,15 @@ struct SequenceQueue {
   }
 
   void take(Arena& arena, std::size_t n) {
+    take_lists(arena, max_work(n), max_sections(n), max_done(n));
+  }
+  void take_lists(Arena& arena, std::size_t most_work,
+                  std::size_t most_sections, std::size_t most_done) {
     for (int parity = 0; parity < 2; ++parity) {
-      work[parity]             = arena.take<Shared>(max_work(n));
-      section_sequence[parity] = arena.take<std::uint32_t>(max_sections(n));
+      work[parity]             = arena.take<Shared>(most_work);
+      section_sequence[parity] = arena.take<std::uint32_t>(most_sections);
     }
-    done_capacity = max_done(n);
+    done_capacity = most_done;
     done          = arena.take<Whole>(done_capacity);
     control       = arena.take<std::uint32_t>(control_words());
   }
@@ -222,6 +226,67 @@ struct SequenceQueue {
     if (!done_now)
       assign_sections(member, level, shared[1], shared[2], shared[0]);
     member.team_barrier();
+  }
+};
+
+/// Queue whose iterations end when there are maxseq sequences, as in algorithm
+/// 1 of the paper. Gaps that an iteration fills count as sequences of it.
+template <class Bound>
+struct CountedSequenceQueue : SequenceQueue<Bound> {
+  using Base  = SequenceQueue<Bound>;
+  using Whole = typename Base::Whole;
+
+  std::uint32_t maxseq;
+  std::uint32_t* done_of_level;  // sequences that became done before a level
+
+  /// Return upper bounds. Sequences and gaps of one iteration are disjoint.
+  std::size_t max_work(std::size_t n) const {
+    return n / std::min(this->limit + 1, this->section_items) + 1;
+  }
+  std::size_t max_sections(std::size_t n) const {
+    return n / this->section_items + max_work(n);
+  }
+  /// An iteration begins with fewer than maxseq sequences, each of which
+  /// becomes two at most. Short gaps are not listed if `fills_gaps`.
+  std::size_t max_done(std::size_t n, bool fills_gaps) const {
+    if (!fills_gaps) return Base::max_done(n);
+    return std::min<std::size_t>(
+        n, 2 * std::size_t{maxseq} + n / this->section_items + 2);
+  }
+
+  void take(Arena& arena, std::size_t n, bool fills_gaps) {
+    this->take_lists(arena, max_work(n), max_sections(n),
+                     max_done(n, fills_gaps));
+    done_of_level = arena.take<std::uint32_t>(this->levels + 1);
+  }
+
+  /// Returns whether the iteration `level`, whose sequences are all listed, has
+  /// enough of them already.
+  KOKKOS_INLINE_FUNCTION bool has_enough(int level) const {
+    std::uint32_t all = *this->word(level, Base::sequence_total);
+    for (int l = 0; l <= level; ++l) all += done_of_level[l];
+    return all >= maxseq;
+  }
+
+  /// Lists all sequences of an iteration as done. All teams call it.
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void finish(Member const& member, int level) const {
+    std::uint32_t const count = *this->word(level, Base::sequence_total);
+    std::uint32_t const step  = member.league_size() * member.team_size();
+    for (std::uint32_t i =
+             member.league_rank() * member.team_size() + member.team_rank();
+         i < count; i += step)
+      this->put_done(this->work[level % 2][i].whole);
+  }
+
+  template <class Member>
+  KOKKOS_INLINE_FUNCTION void add(Member const& member, int level,
+                                  Whole const& whole,
+                                  std::uint32_t* shared) const {
+    if (whole.size > 0 && this->is_done(level, whole) &&
+        member.team_rank() == 0)
+      Kokkos::atomic_add(done_of_level + level, 1u);
+    Base::add(member, level, whole, shared);
   }
 };
 

@@ -36,7 +36,7 @@
 namespace KokkosSort::Impl {
 
 struct SampleQuickOptions : QuickSortOptions {
-  static constexpr bool leaves_by_network = true;
+  static constexpr QuickLeaves leaves = QuickLeaves::odd_even;
 };
 
 /// Buckets is the Distribution whose levels made the buckets.
