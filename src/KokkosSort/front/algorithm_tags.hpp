@@ -57,7 +57,10 @@ struct Quick : Impl::AlgorithmTag {};
 inline constexpr Quick quick{};  ///< The tag.
 
 /// Quick with all iterations of its first phase in one launch, whose teams wait
-/// for one another. A device runs one such sort at a time. Stable; any order.
+/// for one another. It is not in the paper, which calls such a barrier
+/// impossible. It throws if the device does not run all of its teams at once.
+/// A device runs one such sort at a time. On hosts each iteration has its own
+/// launches. Stable; any order.
 struct QuickOneLaunch : Impl::AlgorithmTag {};
 inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
 

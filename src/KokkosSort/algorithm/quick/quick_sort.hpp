@@ -63,6 +63,7 @@
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_SORT_HPP
 
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/concurrent_teams.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick/quick_first_phase.hpp>
 #include <KokkosSort/algorithm/quick/quick_multi_pivot.hpp>
@@ -107,6 +108,8 @@ struct QuickSort {
                                   MultiPivotTeam<Exec, Order, Value, Options>,
                                   typename First::Team>;
 
+  using AllIterations = typename First::template AllIterations<Team>;
+
   static constexpr int team              = State::team;
   static constexpr int min_teams         = State::Tuning::min_teams;
   static constexpr std::string_view name = "quick";
@@ -132,6 +135,11 @@ struct QuickSort {
       second_phase(exec, state, 1);
       return;
     }
+    if constexpr (waits_in_kernel)
+      check_concurrent_teams("Algorithm::quick_one_launch",
+                             waiting_teams(exec, state),
+                             concurrent_teams<team, min_teams>(
+                                 exec, AllIterations::scratch_bytes()));
     launch_teams<team>("KokkosSort::quick_sort::prepare", exec, 1,
                        QuickPrepare<State>{state});
     if constexpr (State::has_bounds && !State::has_pivots)
@@ -143,6 +151,17 @@ struct QuickSort {
                  std::min<std::size_t>(resident, state.queue.done_capacity));
   }
 
+  /// Returns the teams of a launch with a barrier of all teams. They must all
+  /// run at once, in a launch that is not cooperative. A quarter of a
+  /// multiprocessor's threads are one or two teams, for which launch bounds and
+  /// scratch leave room. Another kernel on the device ends and only delays
+  /// them. Concurrent sorts of this kind could block each other: hence the rule
+  /// of Algorithm::QuickOneLaunch.
+  static std::size_t waiting_teams(Exec const& exec, State const& state) {
+    return std::min(state.queue.max_sections(state.n),
+                    std::max<std::size_t>(resident_teams<team>(exec) / 4, 1));
+  }
+
   /// Launches iterations until there are enough sequences (algorithm 1).
   static void first_phase(Exec const& exec, State const& state,
                           std::size_t resident) {
@@ -151,19 +170,10 @@ struct QuickSort {
     std::size_t const teams =
         std::min(resident, state.queue.max_sections(state.n));
     if constexpr (waits_in_kernel) {
-      // All teams must run at once, in a launch that is not cooperative. A
-      // quarter of a multiprocessor's threads are one or two teams, for which
-      // launch bounds and scratch leave room. Another kernel on the device ends
-      // and only delays them. Concurrent sorts of this kind could block each
-      // other: hence the rule of Algorithm::QuickOneLaunch.
-      static_assert(min_teams >= 2,
-                    "the launch bounds must let two teams share a "
-                    "multiprocessor, or the barrier of all teams may not end");
       if (state.queue.levels > 0)
-        launch_teams<team, min_teams>(
-            "KokkosSort::quick_sort::first_phase", exec,
-            std::min(teams, std::max<std::size_t>(resident / 4, 1)),
-            typename First::template AllIterations<Team>{state});
+        launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase",
+                                      exec, waiting_teams(exec, state),
+                                      AllIterations{state});
     } else {
       for (int level = 0; level < state.queue.levels; ++level)
         iteration(exec, state, teams, level);
@@ -208,6 +218,13 @@ struct QuickSort {
 };
 
 /// QuickSort with all iterations of its first phase in one launch.
+///
+/// It is not in the paper, which calls such a barrier impossible (section 2).
+/// Teams may run one after another, and the first would then wait forever. The
+/// barrier is possible if all teams of the launch run at once. Hence the
+/// launch has few teams, and run() throws, before anything changes, if the
+/// device does not run as many at the same time. On hosts each iteration has
+/// its own launches.
 template <class Exec, class Order, class Value>
 struct QuickOneLaunchSort
     : QuickSort<Exec, Order, Value, QuickOneLaunchOptionsOn<Exec>> {
