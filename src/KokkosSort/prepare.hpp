@@ -148,7 +148,8 @@ struct Prepare {
   /// between runs, the views may not. Nothing is sorted yet.
   ///
   /// @param function sort, stable_sort, sort_by_key, stable_sort_by_key,
-  ///   argsort, argsort_rows or permute
+  ///   argsort, argsort_rows or permute. Algorithm::gpu_quick_two_kernels,
+  ///   whose host waits between launches, does not compile
   /// @param exec execution space instance; the runs are enqueued on it
   /// @param arguments the views and options that follow `exec` in a call of
   ///   the function. A range of the keys is given as a subview. Options are

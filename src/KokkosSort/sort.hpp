@@ -63,6 +63,7 @@ struct Sort : Impl::OnRange<Sort> {
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one the
   /// call fences `exec` before it returns, unless the calling thread sorts.
+  /// Algorithm::gpu_quick_two_kernels fences several times in either case.
   ///
   /// @throws std::invalid_argument naming the argument, before anything
   /// changes, if the workspace is too small or bits(begin, end) does not fit

@@ -13,10 +13,10 @@
 namespace KokkosSort {
 
 /// Option: memory that calls use instead of allocating their own. A call with a
-/// workspace neither allocates nor fences. It throws std::invalid_argument
-/// before anything changes if the workspace is too small. sort_workspace_size()
-/// and its
-/// siblings return the bytes that a call needs.
+/// workspace neither allocates nor fences, except for a sort by
+/// Algorithm::gpu_quick_two_kernels, which fences. It throws
+/// std::invalid_argument before anything changes if the workspace is too small.
+/// sort_workspace_size() and its siblings return the bytes that a call needs.
 ///
 /// Any number of calls may use one workspace, one after another on the same
 /// execution space instance. Calls that may overlap in time need one each. It

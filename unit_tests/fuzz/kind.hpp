@@ -140,11 +140,13 @@ struct Kind {
   template <class Callee, class... Arguments>
   static void invoke(Case& c, Callee const& callee,
                      Arguments const&... arguments) {
-    if (c.parameters.is_prepared) {
-      prepare(callee, c.exec(), arguments...).run();
-    } else {
-      callee(c.exec(), arguments...);
+    if constexpr (!Stated<Tag>::fences) {
+      if (c.parameters.is_prepared) {
+        prepare(callee, c.exec(), arguments...).run();
+        return;
+      }
     }
+    callee(c.exec(), arguments...);
   }
 
   template <class ViewLayout>

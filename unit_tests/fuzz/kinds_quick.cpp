@@ -17,5 +17,8 @@ KOKKOSSORT_FUZZ(sort, i32, none, compared, quick_one_launch)
 KOKKOSSORT_FUZZ(sort, u32, none, natural, gpu_quick)
 KOKKOSSORT_FUZZ(sort_by_key, f64, bytes8, natural, gpu_quick)
 KOKKOSSORT_FUZZ(sort, i32, none, compared, gpu_quick)
+KOKKOSSORT_FUZZ(sort, u32, none, natural, gpu_quick_two_kernels)
+KOKKOSSORT_FUZZ(sort_by_key, u64, bytes4, natural, gpu_quick_two_kernels)
+KOKKOSSORT_FUZZ(sort, i32, none, compared, gpu_quick_two_kernels)
 
 }  // namespace KokkosSort::Test::Fuzz

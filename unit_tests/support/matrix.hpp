@@ -53,6 +53,7 @@ class TaggedSorter final : public MatrixSorter<Key> {
   }
   bool is_stable() const override { return m_is_stable; }
   bool is_quadratic() const override { return Sorter::is_quadratic; }
+  bool fences() const override { return Impl::fences_v<Sorter>; }
   bool is_exclusive() const override {
     if constexpr (requires { Sorter::is_exclusive; }) {
       return Sorter::is_exclusive;

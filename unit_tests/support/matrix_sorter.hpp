@@ -79,9 +79,11 @@ class MatrixSorter {
   // Statements of the sorter. Stable ones have argsort. A quadratic
   // one gets 10,007 keys: ten million take it minutes on a device (large/) and
   // would take a host hours. An exclusive one runs one at a time on a device.
+  // One that fences waits for the host between its launches.
   virtual bool is_stable() const    = 0;
   virtual bool is_quadratic() const = 0;
   virtual bool is_exclusive() const = 0;
+  virtual bool fences() const       = 0;
   /// The direction for keys with values. Keys alone take the other one; numbers
   /// take either.
   virtual bool values_descend() const = 0;

@@ -6,6 +6,7 @@
 
 #include <support/boundaries.hpp>
 #include <KokkosSort/algorithm/quick/gpu_quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/gpu_quick_two_kernels_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 
@@ -55,6 +56,9 @@ struct Boundaries<Algorithm::QuickOneLaunch, Key, Value>
 template <class Key, class Value>
 struct Boundaries<Algorithm::GpuQuick, Key, Value>
     : QuickBoundaries<Key, Value, Impl::GpuQuickOptions> {};
+template <class Key, class Value>
+struct Boundaries<Algorithm::GpuQuickTwoKernels, Key, Value>
+    : QuickBoundaries<Key, Value, Impl::GpuQuickTwoKernelsOptions> {};
 template <class Key, class Value>
 struct Boundaries<Algorithm::RadixQuick, Key, Value>
     : QuickBoundaries<Key, Value, Impl::RadixQuickSortOptions> {};

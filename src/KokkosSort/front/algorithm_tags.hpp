@@ -69,6 +69,12 @@ inline constexpr QuickOneLaunch quick_one_launch{};  ///< The tag.
 struct GpuQuick : Impl::AlgorithmTag {};
 inline constexpr GpuQuick gpu_quick{};  ///< The tag.
 
+/// GpuQuick with two kernels per iteration, between which the host forms prefix
+/// sums: the paper's form for devices without fetch-and-add. Stable; any order.
+/// Fences: several per iteration, also with a Workspace; prepare() refuses it.
+struct GpuQuickTwoKernels : Impl::AlgorithmTag {};
+inline constexpr GpuQuickTwoKernels gpu_quick_two_kernels{};  ///< The tag.
+
 /// Radix quicksort (Dewan & Simidjiyski 2010). Stable; numeric keys, ascending
 /// or descending.
 struct RadixQuick : Impl::AlgorithmTag {};
@@ -131,9 +137,9 @@ inline constexpr Rank rank{};  ///< The tag.
 /// Every tag without parameters. The sorter of each is in front/sorters.hpp.
 using All =
     std::tuple<Automatic, Sample, PaperSample, Quick, QuickOneLaunch, GpuQuick,
-               RadixQuick, Heap, HeapByInsertions, Merge, Radix, Bitonic,
-               BitonicOneStep, OddEvenMerge, Butterfly, ButterflyOneStep,
-               OddEvenTransposition, Rank>;
+               GpuQuickTwoKernels, RadixQuick, Heap, HeapByInsertions, Merge,
+               Radix, Bitonic, BitonicOneStep, OddEvenMerge, Butterfly,
+               ButterflyOneStep, OddEvenTransposition, Rank>;
 
 }  // namespace Algorithm
 

@@ -40,6 +40,22 @@ namespace Impl {
 template <class Function>
 struct PreparedCall;
 
+/// Rejects an algorithm that does more than launch kernels. The message cannot
+/// hold the algorithm's name: the compiler prints it as Tag.
+template <class Tag, bool fences>
+constexpr bool check_preparable() {
+  static_assert(!fences,
+                "KokkosSort: prepare() repeats launches alone, but the host "
+                "waits between the launches of the algorithm Tag");
+  return true;
+}
+template <class Exec, class Keys, class Values, class... Options>
+constexpr bool check_preparable_sort() {
+  using Choice = Chosen<Exec, Keys, Values, Options...>;
+  return check_preparable<typename Choice::Tag,
+                          fences_v<typename Choice::type::Direct>>();
+}
+
 struct NeverWaits {
   template <class... Arguments>
   static bool never_waits(Arguments const&...) {
@@ -51,6 +67,7 @@ struct PreparedSort : NeverWaits {
   template <class Exec, class Keys, class... Options>
   static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
                                    Options const&... options) {
+    static_assert(check_preparable_sort<Exec, Keys, NoView, Options...>());
     return forward_workspace_size(exec, keys, NoView{}, options...);
   }
   static std::string view_name(std::size_t) { return "keys"; }
@@ -70,6 +87,7 @@ struct PreparedSortByKey : NeverWaits {
   static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
                                    Values const& values,
                                    Options const&... options) {
+    static_assert(check_preparable_sort<Exec, Keys, Values, Options...>());
     check_sort_views(PreparedCall<Function>::name, keys, values);
     return forward_workspace_size(exec, keys, values, options...);
   }
@@ -97,6 +115,8 @@ struct PreparedCall<Function::Argsort> : NeverWaits {
                                    Permutation const& permutation,
                                    Keys const& keys,
                                    Options const&... options) {
+    static_assert(check_preparable_sort<Exec, typename Keys::non_const_type,
+                                        Permutation, Options...>());
     check_argsort_views(name, permutation, "keys", keys);
     return forward_argsort_workspace_size(exec, permutation, keys, options...);
   }
@@ -114,6 +134,10 @@ struct PreparedCall<Function::ArgsortRows> {
                                    Permutation const& permutation,
                                    RowWords const& rows,
                                    Options const&... options) {
+    using Choice =
+        typename RowsChoice<Exec, Permutation, RowWords, Options...>::Choice;
+    static_assert(check_preparable<typename Choice::Tag,
+                                   fences_v<typename Choice::type::Direct>>());
     check_argsort_views(name, permutation, "rows", rows);
     return forward_argsort_rows_workspace_size(exec, permutation, rows,
                                                options...);

@@ -20,9 +20,11 @@ namespace KokkosSort::Impl {
 ///   is_stable     equivalent keys keep their order
 ///   is_in_place   no extra memory grows with n
 ///   is_quadratic  O(n^2) comparisons, so that tests give it few keys
-///   numbers_only  it takes no comparator; its static_assert names it.
+///   numbers_only  it takes no comparator; its static_assert names it
+///   fences        run() waits for the host between launches; may be absent.
 /// workspace_bytes() returns the bytes that run() takes from its arena. run()
-/// enqueues the sort on the instance; it neither fences nor allocates.
+/// enqueues the sort on the instance; it neither fences nor allocates unless it
+/// states that it fences.
 template <class T, class Exec, class Order, class Value>
 concept Sorter = requires(Exec const& exec, Order const& order, std::size_t n,
                           Strided<typename Order::key_type> keys,
@@ -35,6 +37,18 @@ concept Sorter = requires(Exec const& exec, Order const& order, std::size_t n,
   { T::workspace_bytes(exec, order, n) } -> std::same_as<std::size_t>;
   T::run(exec, order, keys, values, n, arena);
 };
+
+/// Whether a sorter states that it fences.
+template <class T>
+constexpr bool states_fences() {
+  if constexpr (requires { T::fences; }) {
+    return T::fences;
+  } else {
+    return false;
+  }
+}
+template <class T>
+inline constexpr bool fences_v = states_fences<T>();
 
 }  // namespace KokkosSort::Impl
 

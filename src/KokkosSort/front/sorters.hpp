@@ -13,6 +13,7 @@
 #include <KokkosSort/algorithm/odd_even/odd_even_merge_sort.hpp>
 #include <KokkosSort/algorithm/odd_even/odd_even_transposition_sort.hpp>
 #include <KokkosSort/algorithm/quick/gpu_quick_sort.hpp>
+#include <KokkosSort/algorithm/quick/gpu_quick_two_kernels_sort.hpp>
 #include <KokkosSort/algorithm/quick/quick_sort.hpp>
 #include <KokkosSort/algorithm/quick/radix_quick_sort.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
@@ -23,6 +24,7 @@
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/front/algorithm_tags.hpp>
 #include <KokkosSort/front/choice.hpp>
+#include <KokkosSort/front/sorter.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -110,6 +112,13 @@ template <>
 struct SorterTemplate<Algorithm::GpuQuick> : Sorts<GpuQuickSort> {
   static constexpr std::string_view description =
       "GPU-Quicksort as in its paper (Cederman & Tsigas 2008)";
+};
+
+template <>
+struct SorterTemplate<Algorithm::GpuQuickTwoKernels>
+    : Sorts<GpuQuickTwoKernelsSort> {
+  static constexpr std::string_view description =
+      "gpu_quick, the host forms the prefix sums";
 };
 
 template <>
@@ -204,6 +213,7 @@ struct AlgorithmEntry {
   static constexpr bool is_stable    = Example::is_stable;
   static constexpr bool is_in_place  = Example::is_in_place;
   static constexpr bool is_quadratic = Example::is_quadratic;
+  static constexpr bool fences       = fences_v<Example>;
   static constexpr bool numbers_only =
       !std::is_same_v<Tag, Algorithm::Automatic> && Example::numbers_only;
 };

@@ -239,6 +239,56 @@ TEST(GpuQuickSort, AnIterationIsOneLaunchForNumbersAlone) {
   }
 }
 
+TEST(GpuQuickTwoKernelsSort, TheHostWaitsBetweenCountAndMove) {
+  std::size_t const n = 20 * Limits::leaf;
+  DeviceView<float> const keys("keys", n);
+  DeviceView<int> const values("values", n);
+  Exec const exec;
+  Workspace<Memory> const workspace(
+      exec, sort_by_key_workspace_size(exec, keys, values,
+                                       Algorithm::gpu_quick_two_kernels));
+  auto const input = to_device(input_keys<float>(n, Distribution::uniform));
+  auto const check = [&](auto const& call) {
+    call();  // may make Kokkos itself enlarge the scratch of its teams
+    Kokkos::deep_copy(keys, input);
+    Events const events;
+    call();
+    std::size_t const iterations = count_kernels(events, "first_phase_count");
+    EXPECT_GE(iterations, 2u);
+    EXPECT_EQ(count_kernels(events, "first_phase_move"), iterations);
+    EXPECT_EQ(count_kernels(events, "first_phase"), 0u);
+    EXPECT_GE(events.fences().size(), 2 * iterations);
+    EXPECT_EQ(events.allocations(), Events::Labels{});
+  };
+  check([&] { sort(exec, keys, workspace, Algorithm::gpu_quick_two_kernels); });
+  check([&] {
+    sort_by_key(exec, keys, values, workspace,
+                Algorithm::gpu_quick_two_kernels);
+  });
+}
+
+TEST(GpuQuickTwoKernelsSort, SortsWhateverTheNumberOfSequences) {
+  std::size_t const n = std::min<std::size_t>(
+      2 * Limits::leaf * 16 * Limits::resident() + 17, 3000000);
+  for (auto const& entry : Workload::distributions) {
+    SCOPED_TRACE(entry.name);
+    auto const input = input_keys<std::uint32_t>(n, entry.distribution);
+    EXPECT_TRUE(sorted(
+        sort_guarded<std::uint32_t>(input, Algorithm::gpu_quick_two_kernels),
+        input, std::less<>{}));
+    auto const result =
+        sort_tagged<std::uint32_t>(input, Algorithm::gpu_quick_two_kernels);
+    EXPECT_TRUE(
+        sorted_with_tags(result.keys, result.tags, input, std::less<>{}, true));
+  }
+}
+
+TEST(GpuQuickTwoKernelsSort, FaultyComparatorsEndAndKeepTheMultiset) {
+  check_faulty<std::uint32_t>(
+      Algorithm::gpu_quick_two_kernels,
+      {2, 100, Limits::leaf + 1, 4 * Limits::leaf + 5, 100003});
+}
+
 TEST(GpuQuickSort, FaultyComparatorsEndAndKeepTheMultiset) {
   std::vector<std::size_t> const sizes{
       2, 3, 100, Limits::leaf, Limits::leaf + 1, 4 * Limits::leaf + 5};

@@ -51,7 +51,7 @@ struct FirstPhase {
   struct Team {
     /// Whether an iteration is one kernel, partition(), instead of count() and
     /// move().
-    static constexpr bool in_one_step = State::is_free;
+    static constexpr bool in_one_step = State::is_free && !State::has_host_sums;
 
     State const& s;
     Member const& member;
@@ -174,7 +174,37 @@ struct FirstPhase {
               whole.begin + whole.size - words.greater - here.greater};
     }
 
-    /// First pass if the order of equal keys counts.
+    /// Counts a section. Returns the counts per side.
+    KOKKOS_INLINE_FUNCTION PerSide count_section(
+        std::uint64_t begin, std::uint64_t size, std::uint32_t section,
+        Item const& pivot, SideExtremes<Bound>& extremes) const {
+      if constexpr (State::is_free) {
+        typename State::TwoReads const two_reads(work);
+        auto const here =
+            two_reads.count(member, s.order, s.data[level % 2].keys, begin,
+                            size, pivot, &extremes);
+        if (Split::leads_warp(member)) {
+          before_warp(section)[0] = here.before.less;
+          before_warp(section)[1] = here.before.greater;
+        }
+        return {here.all.less, size - here.all.less - here.all.greater,
+                here.all.greater};
+      } else {
+        return s.count_by_flags(member, level % 2, begin, size, pivot, split,
+                                &extremes);
+      }
+    }
+
+    /// Returns the two counts of a section's warps before this one.
+    KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* before_warp(
+        std::uint32_t section) const {
+      using TwoReads = typename State::TwoReads;
+      std::uint64_t const warp =
+          section * TwoReads::warps + member.team_rank() / TwoReads::warp_size;
+      return s.counters + 2 * (s.queue.section_capacity + warp);
+    }
+
+    /// First pass of an iteration in two steps.
     KOKKOS_INLINE_FUNCTION void count() const {
       std::uint32_t known = ~std::uint32_t{0};
       Item pivot{};
@@ -187,23 +217,34 @@ struct FirstPhase {
             if (known != sequence.first_section) pivot = choose_pivot(whole);
             known = sequence.first_section;
             SideExtremes<Bound> extremes;
-            PerSide const here = s.count_by_flags(
-                member, level % 2, begin, size, pivot, split, &extremes);
+            PerSide const here =
+                count_section(begin, size, section, pivot, extremes);
             if (member.team_rank() == 0) {
               Kokkos::atomic_store(&s.counters[2 * section], here.less);
-              Kokkos::atomic_store(&s.counters[2 * section + 1], here.equal);
+              Kokkos::atomic_store(&s.counters[2 * section + 1],
+                                   State::is_free ? here.greater : here.equal);
             }
             if constexpr (State::has_bounds)
               publish_extremes(sequence, extremes);
-            if (!is_last_of(sequence)) return;
-            std::uint64_t const less  = place_sections(sequence, 0);
-            std::uint64_t const equal = place_sections(sequence, 1);
-            if (member.team_rank() == 0) {
-              sequence.less    = less;
-              sequence.greater = whole.size - less - equal;
+            if constexpr (State::has_host_sums) {
+              member.team_barrier();
+            } else {
+              if (is_last_of(sequence)) sum_sections(sequence, whole, pivot);
             }
-            list_parts(sequence, whole, pivot, less, whole.size - less - equal);
           });
+    }
+
+    /// The last team of a sequence computes the offsets of its sections.
+    KOKKOS_INLINE_FUNCTION void sum_sections(Shared& sequence,
+                                             Whole const& whole,
+                                             Item const& pivot) const {
+      std::uint64_t const less  = place_sections(sequence, 0);
+      std::uint64_t const equal = place_sections(sequence, 1);
+      if (member.team_rank() == 0) {
+        sequence.less    = less;
+        sequence.greater = whole.size - less - equal;
+      }
+      list_parts(sequence, whole, pivot, less, whole.size - less - equal);
     }
 
     /// Computes prefix sums over a sequence's sections; returns the total.
@@ -227,26 +268,52 @@ struct FirstPhase {
       return total;
     }
 
-    /// Second pass if the order of equal keys counts.
+    /// Second pass of an iteration in two steps.
     KOKKOS_INLINE_FUNCTION void move() const {
-      for_sections(
-          Queue::move_ticket, [&](Shared& sequence, std::uint64_t begin,
-                                  std::uint64_t size, std::uint32_t section) {
-            Whole const whole = sequence.whole;
-            if (whole.kind == SequenceKind::equal) {
-              s.place_equal(member, whole, begin, size);
-              return;
-            }
-            if (State::has_bounds && whole.low == whole.high) return;
-            std::uint64_t const less  = s.counters[2 * section];
-            std::uint64_t const equal = s.counters[2 * section + 1];
-            std::uint64_t const end   = whole.begin + whole.size;
-            s.move_by_flags(
-                member, level % 2, begin, size,
-                {whole.begin + less, whole.begin + sequence.less + equal,
-                 end - sequence.greater + (begin - whole.begin - less - equal)},
-                split);
-          });
+      for_sections(Queue::move_ticket,
+                   [&](Shared& sequence, std::uint64_t begin,
+                       std::uint64_t size, std::uint32_t section) {
+                     Whole const whole = sequence.whole;
+                     if (whole.kind == SequenceKind::equal) {
+                       s.place_equal(member, whole, begin, size);
+                       return;
+                     }
+                     if (State::has_bounds && whole.low == whole.high) return;
+                     move_section(sequence, whole, begin, size, section);
+                     if constexpr (State::has_host_sums) {
+                       if (!is_last_of(sequence)) return;
+                       Item pivot{};
+                       if constexpr (State::has_bounds)
+                         pivot = State::pivot_by_bounds(whole);
+                       list_parts(sequence, whole, pivot, sequence.less,
+                                  sequence.greater);
+                     }
+                   });
+    }
+
+    KOKKOS_INLINE_FUNCTION void move_section(Shared const& sequence,
+                                             Whole const& whole,
+                                             std::uint64_t begin,
+                                             std::uint64_t size,
+                                             std::uint32_t section) const {
+      std::uint64_t const first  = s.counters[2 * section];
+      std::uint64_t const second = s.counters[2 * section + 1];
+      std::uint64_t const end    = whole.begin + whole.size;
+      if constexpr (State::is_free) {
+        typename State::TwoReads const two_reads(work);
+        std::uint64_t const* const before = before_warp(section);
+        PerSide const at{whole.begin + first + before[0], 0,
+                         end - sequence.greater + second + before[1]};
+        two_reads.move(member, s.order, s.data[level % 2].keys, begin, size,
+                       State::pivot_by_bounds(whole), at,
+                       s.data[1 - level % 2].keys);
+      } else {
+        s.move_by_flags(
+            member, level % 2, begin, size,
+            {whole.begin + first, whole.begin + sequence.less + second,
+             end - sequence.greater + (begin - whole.begin - first - second)},
+            split);
+      }
     }
 
     /// Publishes this team's greatest key left and least key right of the

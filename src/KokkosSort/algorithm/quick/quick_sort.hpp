@@ -66,6 +66,7 @@
 #include <KokkosSort/core/concurrent_teams.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/quick/quick_first_phase.hpp>
+#include <KokkosSort/algorithm/quick/quick_host_sums.hpp>
 #include <KokkosSort/algorithm/quick/quick_multi_pivot.hpp>
 #include <KokkosSort/algorithm/quick/quick_prepare.hpp>
 #include <KokkosSort/algorithm/quick/quick_second_phase.hpp>
@@ -174,15 +175,21 @@ struct QuickSort {
         launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase",
                                       exec, waiting_teams(exec, state),
                                       AllIterations{state});
+    } else if constexpr (State::has_host_sums) {
+      QuickHostSums<Exec, State> sums(exec, state);
+      for (int level = 0; level < state.queue.levels && sums.has_work(level);
+           ++level)
+        iteration(exec, state, teams, level, [&] { sums.form(level); });
     } else {
       for (int level = 0; level < state.queue.levels; ++level)
-        iteration(exec, state, teams, level);
+        iteration(exec, state, teams, level, [] {});
     }
   }
 
-  /// Launches one iteration.
+  /// Launches one iteration; in_between() is called between two launches.
+  template <class InBetween>
   static void iteration(Exec const& exec, State const& state, std::size_t teams,
-                        int level) {
+                        int level, InBetween const& in_between) {
     if constexpr (Team::in_one_step) {
       launch_teams<team, min_teams>("KokkosSort::quick_sort::first_phase", exec,
                                     teams,
@@ -192,6 +199,7 @@ struct QuickSort {
           "KokkosSort::quick_sort::first_phase_count", exec, teams,
           typename First::template Iteration<Team, First::Step::count>{state,
                                                                        level});
+      in_between();
       launch_teams<team, min_teams>(
           "KokkosSort::quick_sort::first_phase_move", exec, teams,
           typename First::template Iteration<Team, First::Step::move>{state,

@@ -71,6 +71,14 @@ struct QuickState {
 
   /// Whether a range is read twice to be partitioned.
   static constexpr bool reads_twice = is_free && Options::as_in_paper;
+
+  /// Whether the host forms prefix sums between counting and moving.
+  static constexpr bool has_host_sums =
+      Options::synchronization == BlockSynchronization::host_sums;
+  static_assert(!has_host_sums || Options::as_in_paper);
+  /// Words of `counters` per section, unless there are several pivots.
+  static constexpr std::size_t words_per_section =
+      2 + (is_free && has_host_sums ? 2 * TwoReads::warps : 0);
   static_assert(!Options::as_in_paper || !has_pivots);
 
   // The hardware has atomics on words of 4 bytes and more.
@@ -91,7 +99,9 @@ struct QuickState {
   Data data[2];          // the caller's arrays and the auxiliary ones
   PartitionFlag* flags;  // per key, unless is_free
   // [section][less, equal] counts, then offsets. With several pivots,
-  // [section][part] offsets.
+  // [section][part] offsets. If the host forms the sums of free keys,
+  // [section][less, greater], and behind all sections [section][warp] counts of
+  // the warps before.
   std::uint64_t* counters;
   Parts* parts[2] = {};  // of the queue's work
 
@@ -155,10 +165,10 @@ struct QuickState {
       s.counters =
           arena.take<std::uint64_t>(queue.max_sections(n) << log_parts);
     }
-    if constexpr (!is_free) {
-      s.flags    = arena.take<PartitionFlag>(n);
-      s.counters = arena.take<std::uint64_t>(2 * queue.max_sections(n));
-    }
+    if constexpr (!is_free) s.flags = arena.take<PartitionFlag>(n);
+    if constexpr (!is_free || has_host_sums)
+      s.counters =
+          arena.take<std::uint64_t>(words_per_section * queue.max_sections(n));
     s.data[1] = take_arrays<Key, Value>(arena, n);
     return s;
   }

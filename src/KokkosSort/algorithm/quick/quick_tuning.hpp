@@ -16,6 +16,7 @@ namespace KokkosSort::Impl {
 /// Tsigas, sections 2 and 3.1).
 enum class BlockSynchronization {
   separate_launches,  // an iteration ends with its kernel
+  host_sums,          // two kernels; the host forms the sums in between
   counter_barrier,    // one launch; teams spin on an atomic counter
 };
 

@@ -238,6 +238,7 @@ struct CountedSequenceQueue : SequenceQueue<Bound> {
 
   std::uint32_t maxseq;
   std::uint32_t* done_of_level;  // sequences that became done before a level
+  std::uint64_t section_capacity;
 
   /// Return upper bounds. Sequences and gaps of one iteration are disjoint.
   std::size_t max_work(std::size_t n) const {
@@ -255,7 +256,8 @@ struct CountedSequenceQueue : SequenceQueue<Bound> {
   }
 
   void take(Arena& arena, std::size_t n, bool fills_gaps) {
-    this->take_lists(arena, max_work(n), max_sections(n),
+    section_capacity = max_sections(n);
+    this->take_lists(arena, max_work(n), section_capacity,
                      max_done(n, fills_gaps));
     done_of_level = arena.take<std::uint32_t>(this->levels + 1);
   }
