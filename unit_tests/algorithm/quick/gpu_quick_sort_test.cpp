@@ -283,17 +283,10 @@ TEST(GpuQuickTwoKernelsSort, SortsWhateverTheNumberOfSequences) {
   }
 }
 
-TEST(GpuQuickTwoKernelsSort, FaultyComparatorsEndAndKeepTheMultiset) {
-  check_faulty<std::uint32_t>(
-      Algorithm::gpu_quick_two_kernels,
-      {2, 100, Limits::leaf + 1, 4 * Limits::leaf + 5, 100003});
-}
-
 TEST(GpuQuickSort, FaultyComparatorsEndAndKeepTheMultiset) {
   std::vector<std::size_t> const sizes{
       2, 3, 100, Limits::leaf, Limits::leaf + 1, 4 * Limits::leaf + 5};
   check_faulty<std::uint32_t>(Algorithm::gpu_quick, sizes);
-  check_faulty<WideKey>(Algorithm::gpu_quick, sizes);
   check_faulty<std::uint32_t>(Algorithm::gpu_quick, {100003});
 }
 

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_QUICK_QUICK_HOST_SUMS_HPP
 #define KOKKOSSORT_ALGORITHM_QUICK_QUICK_HOST_SUMS_HPP
 
+#include <KokkosSort/algorithm/quick/sequence_queue.hpp>
 #include <KokkosSort/core/host_copy.hpp>
 
 #include <cstddef>
