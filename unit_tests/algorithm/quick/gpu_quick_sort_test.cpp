@@ -56,8 +56,10 @@ void check_theorem_2() {
                                 std::size_t{1} << log, std::size_t{3} << log})
       EXPECT_LE(words_beside_arrays<Key>(n), factor * 5 * maxseq + 7 * 16)
           << "n = " << n;
-  EXPECT_EQ(words_beside_arrays<Key>(std::size_t{1} << 34),
-            words_beside_arrays<Key>(std::size_t{1} << 36));
+  // Four more iterations have a few words of control each.
+  EXPECT_LE(words_beside_arrays<Key>(std::size_t{1} << 36) -
+                words_beside_arrays<Key>(std::size_t{1} << 34),
+            4 * 32);
 }
 
 TEST(GpuQuickSort, MemoryIsThatOfTheorem2) {
@@ -245,8 +247,11 @@ TEST(GpuQuickTwoKernelsSort, TheHostWaitsBetweenCountAndMove) {
   DeviceView<int> const values("values", n);
   Exec const exec;
   Workspace<Memory> const workspace(
-      exec, sort_by_key_workspace_size(exec, keys, values,
-                                       Algorithm::gpu_quick_two_kernels));
+      exec,
+      std::max(
+          sort_workspace_size(exec, keys, Algorithm::gpu_quick_two_kernels),
+          sort_by_key_workspace_size(exec, keys, values,
+                                     Algorithm::gpu_quick_two_kernels)));
   auto const input = to_device(input_keys<float>(n, Distribution::uniform));
   auto const check = [&](auto const& call) {
     call();  // may make Kokkos itself enlarge the scratch of its teams
