@@ -3,6 +3,7 @@
 
 #include <support/call.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <type_traits>
@@ -45,8 +46,10 @@ TEST(DeviceChoice, TakesDigitsForNumbersAndTreesForTheRest) {
 
 template <class Key, class Option, class Value,
           Impl::MemoryBudget budget = Impl::MemoryBudget::ample>
-constexpr bool is_by_length =
-    Impl::DeviceChoice<Exec, OrderFor<Key, Option>, Value, budget>::by_length;
+constexpr bool is_by_length = requires(std::size_t n) {
+  Impl::DeviceChoice<Exec, OrderFor<Key, Option>, Value,
+                     budget>::type::is_short(n);
+};
 
 // The split of few numbers needs room in scratch, and memory that ranks lack.
 TEST(DeviceChoice, FewKeysGoByLength) {

@@ -31,7 +31,8 @@ namespace Algorithm {
 struct Automatic : Impl::AlgorithmTag {};
 inline constexpr Automatic automatic{};  ///< The tag.
 
-/// Sample sort (Leischner, Osipov & Sanders 2009). Stable; any order.
+/// Sample sort (Leischner, Osipov & Sanders 2009). On devices few keys are
+/// split once, in at most three launches. Stable; any order.
 struct Sample : Impl::AlgorithmTag {};
 inline constexpr Sample sample{};  ///< The tag.
 

@@ -69,8 +69,29 @@ struct ByLength {
   }
 };
 
-/// Choice on devices. Launches dominate the time of few keys, which take 1 to 3
-/// of them instead of 7 to 14. LSD passes sort numbers of up to 32 bits in
+/// Sorter of devices, Long but for few keys. Launches dominate their time, and
+/// they take 1 to 3 of them instead of 7 to 14. The teams of SmallSort need
+/// warps, and would sort fewer than 2,048 elements if these were wider.
+template <class Exec, class Order, class Value, class Long>
+struct WithSmallSort {
+  static constexpr bool is_possible =
+      sizeof(typename Order::key_type) >= 4 && sizeof(Value) <= 8 &&
+      sizeof(typename Elements<Order, Value>::type) <= 16 &&
+      (TeamShape<Exec>::is_host || TeamShape<Exec>::size >= 256);
+  using type = std::conditional_t<
+      is_possible,
+      ByLength<Exec, Order, Value, SmallSort<Exec, Order, Value>, Long>, Long>;
+};
+
+/// Sample sort under its own tag. On hosts every length takes the same way,
+/// which tests reach with few keys.
+template <class Exec, class Order, class Value>
+using SampleChoice = typename std::conditional_t<
+    TeamShape<Exec>::is_host,
+    std::type_identity<SampleSort<Exec, Order, Value>>,
+    WithSmallSort<Exec, Order, Value, SampleSort<Exec, Order, Value>>>::type;
+
+/// Choice on devices. LSD passes sort numbers of up to 32 bits in
 /// at most 5 % more time on any input. Merge sort of many compared 32-bit keys
 /// takes 0.7 to 0.9 of the time of sample sort if the keys differ. It takes up
 /// to 4 times as long if they repeat, or if a comparison reads memory (indices
@@ -92,16 +113,11 @@ struct DeviceChoice {
   using Long =
       std::conditional_t<by_radix, RadixSort<Exec, Order, Value>, BySample>;
 
-  /// Ranks have no memory for SmallSort, and its teams need warps.
-  /// A team would sort fewer than 2,048 elements if they were wider.
-  static constexpr bool by_length =
-      bytes >= 4 && sizeof(Value) <= 8 &&
-      sizeof(typename Elements<Order, Value>::type) <= 16 &&
-      budget == MemoryBudget::ample &&
-      (TeamShape<Exec>::is_host || TeamShape<Exec>::size >= 256);
-  using type = std::conditional_t<
-      by_length,
-      ByLength<Exec, Order, Value, SmallSort<Exec, Order, Value>, Long>, Long>;
+  /// Ranks have no memory for SmallSort.
+  using type =
+      typename std::conditional_t<budget == MemoryBudget::ample,
+                                  WithSmallSort<Exec, Order, Value, Long>,
+                                  std::type_identity<Long>>::type;
 };
 
 /// The sorter of a call without a tag: the only place that chooses, for one

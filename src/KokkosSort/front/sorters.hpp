@@ -75,7 +75,7 @@ struct SorterTemplate<Algorithm::Sample> {
   static constexpr std::string_view description =
       "sample sort (Leischner, Osipov & Sanders 2009)";
   template <class Exec, class Order, class Value>
-  using type = SampleSort<Exec, Order, Value>;
+  using type = SampleChoice<Exec, Order, Value>;
 };
 
 template <SampleParameters parameters>

@@ -17,19 +17,23 @@ namespace {
 
 using Limits = Boundaries<Algorithm::Sample, std::uint32_t, Impl::NoValue>;
 
+// Algorithm::Sample at any length: on devices that splits few keys once.
+using Engine = Algorithm::SampleWith<SampleParameters{}>;
+constexpr Engine engine{};
+
 // ------------------------------------------------- comparators without order
 
 TEST(SampleSort, FaultyComparatorsEndAndKeepTheMultiset) {
   std::vector<std::size_t> const sizes{
       2, 3, 100, Limits::leaf, Limits::leaf + 1, 4 * Limits::leaf + 5};
-  check_faulty<std::uint32_t>(Algorithm::sample, sizes);
-  check_faulty<WideKey>(Algorithm::sample, sizes);
-  check_faulty<std::uint32_t>(Algorithm::sample, {Limits::one_level() + 999});
+  check_faulty<std::uint32_t>(engine, sizes);
+  check_faulty<WideKey>(engine, sizes);
+  check_faulty<std::uint32_t>(engine, {Limits::one_level() + 999});
 }
 
 TEST(SampleSort, SanitizeFaultyComparators) {
-  check_faulty<std::uint32_t>(Algorithm::sample, {50, 3 * Limits::leaf + 5});
-  check_faulty<WideKey>(Algorithm::sample, {50, 3 * Limits::leaf + 5});
+  check_faulty<std::uint32_t>(engine, {50, 3 * Limits::leaf + 5});
+  check_faulty<WideKey>(engine, {50, 3 * Limits::leaf + 5});
 }
 
 // ------------------------------------------- inputs that defeat the sampler
@@ -39,7 +43,7 @@ TEST(SampleSort, SanitizeFaultyComparators) {
 /// is left.
 void check_outliers_at_the_samples(std::size_t n, int expected_levels) {
   SCOPED_TRACE(n);
-  SamplerProbe<Algorithm::Sample> probe(n);
+  SamplerProbe<Engine> probe(n);
   auto rank = random_ranks(n);
   std::vector<bool> is_planted(n);
   std::size_t planted = 0;
@@ -75,7 +79,7 @@ TEST(SampleSort, OutliersAtTheSamplesForceTheFallback) {
 TEST(SampleSort, DuplicatesAtTheSamples) {
   for (std::size_t const n :
        {8 * Limits::leaf + 3, Limits::one_level() + 12345}) {
-    SamplerProbe<Algorithm::Sample> probe(n);
+    SamplerProbe<Engine> probe(n);
     auto rank = random_ranks(n);
     probe.sort_indices(rank, "choose_classifiers", 0, 1);
     auto const samples = probe.met();
@@ -85,7 +89,7 @@ TEST(SampleSort, DuplicatesAtTheSamples) {
                               indices_by_rank(rank)));
 
     // The positions do not depend on the order of the keys.
-    check_planted<std::uint32_t>(samples, n, Algorithm::sample);
+    check_planted<std::uint32_t>(samples, n, engine);
   }
 }
 
@@ -96,7 +100,7 @@ TEST(SampleSort, DuplicatesAtTheSamples) {
 TEST(SampleSort, AdaptiveAdversaryStaysWithinNLogN) {
   for (std::size_t const n :
        {Limits::leaf, 20 * Limits::leaf, Limits::one_level() + 1000})
-    check_adversary(Algorithm::sample, n, 3.0);
+    check_adversary(engine, n, 3.0);
 }
 
 #endif
@@ -106,7 +110,7 @@ TEST(SampleSort, AdaptiveAdversaryStaysWithinNLogN) {
 TEST(SampleSort, KernelsAreLabeledByTheirPhase) {
   DeviceView<float> const keys("keys", 20 * Limits::leaf);
   Events const events;
-  sort(keys, Algorithm::sample);
+  sort(keys, engine);
   for (char const* const phase :
        {"choose_classifiers", "count_cells", "group_cells", "place_items",
         "sort_pieces", "sort_rest"}) {
