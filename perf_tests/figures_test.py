@@ -33,7 +33,7 @@ def invented_record():
                     for count in figure.host_counts[:2]:
                         seconds = count * 1e-9 * (1 + len(sorter))
                         record["results"].append(
-                            {"sorter": sorter, "type": type_, "order": "bits", "count": count,
+                            {"sorter": sorter, "type": type_, "order": "less" if type_ == "record16" else figure.order, "count": count,
                              "distribution": distribution, "blocks": figure.blocks, "seconds": seconds,
                              "mkeys_per_second": count / seconds / 1e6,
                              **({"threads": figure.threads} if figure.threads else {})})
@@ -141,8 +141,16 @@ class Measuring(unittest.TestCase):
 
     def test_figures_share_their_tasks(self):
         for scale in ("host", "device"):
-            seen = [(k[:4], c) for k, counts in measure.tasks(FIGURES, scale).items() for c in counts]
+            seen = [(k[:5], c) for k, counts in measure.tasks(FIGURES, scale).items() for c in counts]
             self.assertEqual(len(seen), len(set(seen)))
+
+    def test_a_figure_by_comparator_shows_no_sort_by_bits(self):
+        record = invented_record()
+        figures = {f.name: f for f in FIGURES}
+        for name, other in (("sample_figure_5", "bits"), ("sample_figure_5_by_comparator", "less")):
+            found = results.of_figure(record, figures[name])
+            self.assertEqual({r["order"] for r in found}, {other})
+        self.assertTrue(any(key[1] == "less" for key in measure.tasks(FIGURES, "device")))
 
     def test_a_fresh_run_measures_and_draws(self):
         if PROGRAM is None:

@@ -22,21 +22,21 @@ def tasks(figures, scale):
             for distribution in figure.distributions:
                 blocks = figure.blocks if distribution in ("bucket", "staggered", "deterministic_duplicates") else 240
                 for count in counts:
-                    task = runs.setdefault((type_, distribution, blocks, figure.threads, count), (set(), set()))
+                    kind = (type_, figure.order, distribution, blocks, figure.threads)
+                    task = runs.setdefault((*kind, count), (set(), set()))
                     task[0].update(figure.sorters)
                     task[1].update(figure.peers)
     merged = {}  # tasks of one kind with the same sorters become one run over their counts
-    for (type_, distribution, blocks, threads, count), (sorters, peers) in sorted(runs.items()):
-        key = (type_, distribution, blocks, threads, tuple(sorted(sorters)), tuple(sorted(peers)))
-        merged.setdefault(key, []).append(count)
+    for (*kind, count), (sorters, peers) in sorted(runs.items()):
+        merged.setdefault((*kind, tuple(sorted(sorters)), tuple(sorted(peers))), []).append(count)
     return merged
 
 
 def run_one(program, known, key, counts, options, folder):
     """The command and its output; no output from a program without this type or these sorters."""
-    type_, distribution, blocks, threads, sorters, peers = key
+    type_, order, distribution, blocks, threads, sorters, peers = key
     output = Path(folder) / "run.json"
-    command = [str(program), "--type", type_, "--distribution", distribution, "--blocks", str(blocks),
+    command = [str(program), "--type", type_, "--order", order, "--distribution", distribution, "--blocks", str(blocks),
                "--count", ",".join(map(str, counts)),
                "--algorithm", ",".join(s for s in sorters) or "none",
                "--peer", ",".join(p for p in peers if p in known) or "none",
@@ -84,7 +84,7 @@ def measure(program, figures, options, keep):
             counts = sorted(c for c in counts if c <= options.most_keys)
             if not counts:
                 continue
-            print(f"[{time.monotonic() - start:4.0f} s] {number} of {len(runs)}: {key[0]}, {key[1]}, "
+            print(f"[{time.monotonic() - start:4.0f} s] {number} of {len(runs)}: {', '.join(key[:3])}, "
                 f"{len(counts)} counts", flush=True)
             command, data = run_one(program, known, key, counts, options, folder)
             if data is None:
@@ -98,8 +98,8 @@ def measure(program, figures, options, keep):
                 if name.startswith("environment.")}
             record["programs"].append(" ".join([Path(command[0]).name, *command[1:-2]]))
             for result in medians(data):
-                threads = {"threads": key[3]} if key[3] else {}
-                record["results"].append({**result, "blocks": key[2], **threads})
+                threads = {"threads": key[4]} if key[4] else {}
+                record["results"].append({**result, "blocks": key[3], **threads})
             keep(record)
     if not record["results"]:
         raise Failure(f"{program} has none of the types and sorters of the figures; build the preset 'papers'")

@@ -104,8 +104,12 @@ def select(data, **wanted):
 def of_figure(data, figure):
     """The results that a figure shows, at its own lengths. Results without blocks do not depend on p."""
     counts = figure.host_counts if data.get("scale") == "host" else figure.device_counts
+
+    def has_order(result):  # records are always compared
+        return result.get("order", "bits") == ("less" if result["type"].startswith("record") else figure.order)
+
     return [r for r in select(data, type=figure.types, distribution=figure.distributions, count=counts,
                               sorter=figure.sorters + figure.peers)
-            if r.get("threads", 0) == figure.threads and
+            if r.get("threads", 0) == figure.threads and has_order(r) and
             (r["blocks"] == figure.blocks or r["distribution"] not in
              ("bucket", "staggered", "deterministic_duplicates"))]
