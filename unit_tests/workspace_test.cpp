@@ -66,15 +66,15 @@ TEST(Workspace, HoldsNothingAfterAnAllocationThatFailed) {
   EXPECT_ANY_THROW((Workspace<Memory>(exec, too_much)));
 
   // It is refused until it has grown again.
-  auto const input = input_keys<std::uint32_t>(5000, Distribution::uniform);
+  auto const input = input_keys<std::uint32_t>(50000, Distribution::uniform);
   Guarded<std::uint32_t> const keys(input);
   EXPECT_TRUE(
-      refuses([&] { sort(exec, keys.view(), Algorithm::sample, workspace); },
+      refuses([&] { sort(exec, keys.view(), Algorithm::merge, workspace); },
               {"'workspace' has 0 bytes"}));
   EXPECT_TRUE(keys.untouched());
   workspace.reserve(exec,
-                    sort_workspace_size(exec, keys.view(), Algorithm::sample));
-  sort(exec, keys.view(), Algorithm::sample, workspace);
+                    sort_workspace_size(exec, keys.view(), Algorithm::merge));
+  sort(exec, keys.view(), Algorithm::merge, workspace);
   EXPECT_TRUE(sorted(keys.values(), input, std::less<std::uint32_t>{}));
 }
 

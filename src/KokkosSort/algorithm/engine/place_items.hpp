@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_ENGINE_PLACE_ITEMS_HPP
 
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
+#include <KokkosSort/algorithm/engine/classifier_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/integer.hpp>

@@ -181,11 +181,9 @@ struct Network {
     Stretch const stretch{descending ? begin + full - 1 : begin,
                           descending ? -1 : 1, size};
     load_tile(s, member, elements, stretch, pads ? full : size);
-    if constexpr (pads) {
+    if (pads || size == full) {
       steps(elements, full, std::true_type{});
-    } else if (size == full) {
-      steps(elements, full, std::true_type{});
-    } else {
+    } else if constexpr (!pads) {
       steps(elements, size, std::false_type{});
     }
     store_tile(s, member, elements, stretch);
