@@ -147,7 +147,7 @@ class Measuring(unittest.TestCase):
     def test_a_figure_by_comparator_shows_no_sort_by_bits(self):
         record = invented_record()
         figures = {f.name: f for f in FIGURES}
-        for name, other in (("sample_figure_5", "bits"), ("sample_figure_5_by_comparator", "less")):
+        for name, other in (("sample_figure_3", "bits"), ("sample_figure_3_by_comparator", "less")):
             found = results.of_figure(record, figures[name])
             self.assertEqual({r["order"] for r in found}, {other})
         self.assertTrue(any(key[1] == "less" for key in measure.tasks(FIGURES, "device")))

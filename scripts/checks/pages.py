@@ -8,6 +8,8 @@
   pages     every public function has a page
   walk      the files that architecture.md walks through exist, are at most 30, and each is
             included by one before it; the other files of the rooms passed are named, too
+  phases    papers.md names functions and files for every phase of every paper, and each function
+            occurs in one of the files beside it
   version   the header of the version, the citation and the changes agree
 
 Usage: scripts/checks/pages.py [--fix]
@@ -29,6 +31,8 @@ EXAMPLE = re.compile(r"(<!-- example: (\S+) (\S+) -->\n```cpp\n)(.*?)(```)", re.
 FUNCTION = re.compile(r"^inline constexpr Function::\w+ (\w+)\{\};", re.M)
 WALK = re.compile(r"<!-- walk -->\n(.*?)<!-- end of walk -->(.*?)<!-- end of the rest -->", re.S)
 HEADER = re.compile(r"`((?:algorithm|block|core|front)/[\w/]+\.hpp|\w+\.hpp)`")
+PHASES = re.compile(r"^\| phase[^|]*\| function[^|]*\| file[^|]*\|\n\|[-|]+\|\n((?:\|.*\|\n)+)", re.M)
+CODE = re.compile(r"`([^`]+)`")
 INCLUDE = re.compile(r"^#include <KokkosSort/([^>]+)>", re.M)
 
 
@@ -112,6 +116,28 @@ def check_walk(root):
     return findings
 
 
+def check_phases(root):
+    """Each section about a paper has a table `phase | function | file`; nothing in it is empty or unknown."""
+    page = "docs/papers.md"
+    papers = [part for part in re.split(r"^## ", (root / page).read_text(), flags=re.M)[1:] if re.match(r".*\((19|20)\d\d\)$", part.split("\n")[0])]
+    findings = [] if papers else [f"{page}: phases: no section is about a paper"]
+    for part in papers:
+        title = part.split("\n")[0]
+        rows = [row for table in PHASES.findall(part) for row in table.splitlines()]
+        if not rows:
+            findings.append(f"{page}: phases: no table for {title}")
+        for row in rows:
+            phase, function, file = (cell.strip() for cell in row.strip("|").split("|"))
+            paths = [root / "src/KokkosSort" / path for path in CODE.findall(file)]
+            names = CODE.findall(function)
+            missing = [str(path.relative_to(root)) for path in paths if not path.is_file()]
+            text = "".join(path.read_text() for path in paths if path.is_file())
+            missing += [name for name in names if not re.search(rf"\b{re.escape(re.split('::', name)[-1])}\b", text)]
+            if not phase or not names or not paths or missing:
+                findings.append(f"{page}: phases: {title}: {phase or row}: {', '.join(missing) or 'a cell is empty'}")
+    return findings
+
+
 def check_version(root):
     header = dict(re.findall(r"#define KOKKOSSORT_VERSION_(\w+) (\d+)", (root / "src/KokkosSort_Version.hpp").read_text()))
     version = ".".join(header.get(part, "?") for part in ("MAJOR", "MINOR", "PATCH"))
@@ -125,7 +151,7 @@ def check_version(root):
 
 def check(root, pages, fix=False):
     findings = [finding for page in pages for finding in check_links(root, page) + check_examples(root, page, fix)]
-    return findings + check_functions(root) + check_walk(root) + check_version(root)
+    return findings + check_functions(root) + check_walk(root) + check_phases(root) + check_version(root)
 
 
 def self_test():
@@ -138,7 +164,9 @@ def self_test():
         "examples/e.cpp": "  // [sort]\n  sort(keys);\n  // [sort]\n",
         "src/KokkosSort/sort.hpp": "#include <KokkosSort/algorithm/a/a.hpp>\ninline constexpr Function::Sort sort{};\n",
         "src/KokkosSort/algorithm/a/a.hpp": "#include <KokkosSort/algorithm/a/b.hpp>\n",
-        "src/KokkosSort/algorithm/a/b.hpp": "\n",
+        "src/KokkosSort/algorithm/a/b.hpp": "void pass();\n",
+        "docs/papers.md": "## A. B: C (2008)\n\n| phase of the paper | function | file |\n|---|---|---|\n"
+                          "| pass | `A::pass` | `algorithm/a/b.hpp` |\n\n## Other\n",
         "src/KokkosSort_Version.hpp": "#define KOKKOSSORT_VERSION_MAJOR 1\n#define KOKKOSSORT_VERSION_MINOR 2\n"
                                       "#define KOKKOSSORT_VERSION_PATCH 3\n",
         "CITATION.cff": "a\nversion: 1.2.3\n", "CHANGELOG.md": "## 1.2.3\n",
@@ -150,6 +178,10 @@ def self_test():
                ("walk", "docs/architecture.md", files["docs/architecture.md"].replace("`algorithm/a/b.hpp`", "")),
                ("walk", "src/KokkosSort/algorithm/a/a.hpp", files["src/KokkosSort/algorithm/a/a.hpp"] +
                 "#include <KokkosSort/core/c.hpp>\n"),
+               ("phases", "src/KokkosSort/algorithm/a/b.hpp", "void passed();\n"),
+               ("phases", "docs/papers.md", files["docs/papers.md"].replace("`A::pass`", "")),
+               ("phases", "docs/papers.md", files["docs/papers.md"].replace("a/b.hpp", "a/c.hpp")),
+               ("phases", "docs/papers.md", files["docs/papers.md"] + "## D: E (2010)\n"),
                ("version", "CHANGELOG.md", "## 1.2.2\n")]
     for rule, name, text in planted:
         with tempfile.TemporaryDirectory() as folder:

@@ -45,6 +45,12 @@ def line(records, figure, type_, distribution, sorter):
     return []
 
 
+def has_panel(records, figure, type_, distribution, kind):
+    """Whether a record has something to draw: a figure may be measured on some of its inputs only."""
+    wanted = (figure.base,) if kind == "ratio" else figure.sorters + figure.peers
+    return any(line(records, figure, type_, distribution, sorter) for sorter in wanted)
+
+
 def draw_lines(axes, records, figure, type_, distribution, kind):
     label, key, factor = UNITS[kind]
     for sorter in figure.sorters + figure.peers:
@@ -79,7 +85,7 @@ def draw_figure(figure, records, folder):
         return [write_table(figure, records, folder)]
     several = "figure_6" in figure.name
     groups = [[r] for r in records if of_figure(r, figure)] if several else [records]
-    shown = [(p, g) for g in groups for kind in figure.draws for p in panels(figure, kind)]
+    shown = [(p, g) for g in groups for kind in figure.draws for p in panels(figure, kind) if has_panel(g, figure, *p)]
     columns = min(len(shown), 3)
     rows = -(-len(shown) // columns)
     canvas, grid = plt.subplots(rows, columns, figsize=(4.6 * columns, 3.4 * rows), squeeze=False)
