@@ -10,6 +10,7 @@
 
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/algorithm/host/host_agreeing_thread.hpp>
 #include <KokkosSort/algorithm/host/host_blocks_thread.hpp>
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
 #include <KokkosSort/algorithm/host/host_lines_thread.hpp>
@@ -159,6 +160,12 @@ class HostPartition {
       return HostRadixSort<Element, Item, ElementItem>(radix).sort(elements,
                                                                    buffer, n);
     } else {
+      if constexpr (std::is_same_v<Element, Item> &&
+                    HostAgreeingSort<Order>::exists) {
+        Element* const sorted =
+            HostAgreeingSort<Order>::sort(order, elements, buffer, n);
+        if (sorted != nullptr) return sorted;
+      }
       return HostMergeSort<Element, typename Traits::Less>({order}).sort(
           elements, buffer, n);
     }
