@@ -13,7 +13,6 @@
 #endif
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -77,12 +76,13 @@ struct HostVectorSort {
   /// us, but vectors win where items crowd.
   static bool wins_race() {
     static bool const wins = [] {
-      std::array<std::uint32_t, Radix::count_words> counts;
-      auto const by_radix   = fastest([&](Items& items, Items& other) {
-        Radix(counts.data()).sort(items.data(), other.data(), items.size());
-      });
-      auto const by_vectors = fastest(
-          [](Items& items, Items&) { sort(items.data(), items.size()); });
+      auto const by_radix =
+          fastest([](Item* items, Item* other, std::size_t n) {
+            static std::uint32_t counts[Radix::count_words];
+            Radix(counts).sort(items, other, n);
+          });
+      auto const by_vectors =
+          fastest([](Item* items, Item*, std::size_t n) { sort(items, n); });
       return by_vectors < 2 * by_radix;
     }();
     return wins;
@@ -92,23 +92,26 @@ struct HostVectorSort {
     static Item item(Item const& item) { return item; }
   };
   using Radix = HostRadixSort<Item, Item, ItemOf>;
-  using Items = std::array<Item, 4096>;
 
-  /// Returns the least time of five sorts of drawn items.
+  /// Returns the least time of five sorts of drawn items. The memory is static:
+  /// an allocation could fail, and a thread's stack could be short.
   template <class Sort>
   static std::chrono::nanoseconds fastest(Sort const& sort_items) {
     using Clock = std::chrono::steady_clock;
-    auto least  = std::chrono::nanoseconds::max();
+    static Item items[drawn], other[drawn];
+    // GCC 12 concludes from a constant, with a warning, that loops overflow.
+    std::size_t volatile const n = drawn;
+    auto least                   = std::chrono::nanoseconds::max();
     for (int repeat = 0; repeat < 5; ++repeat) {
-      Items items, other;
-      for (std::size_t i = 0; i < items.size(); ++i)
+      for (std::size_t i = 0; i < drawn; ++i)
         items[i] = static_cast<Item>(splitmix64(i));
       auto const begin = Clock::now();
-      sort_items(items, other);
+      sort_items(items, other, n);
       least = std::min<std::chrono::nanoseconds>(least, Clock::now() - begin);
     }
     return least;
   }
+  static constexpr std::size_t drawn = 4096;
 };
 #endif
 
