@@ -177,7 +177,8 @@ struct ThrowingLess {
 TEST(HostThread, ThrowingComparatorOfFewKeysLeavesTheCallAndTheKeys) {
   auto const input = input_keys<Key>(500, Distribution::uniform);
   Guarded<Key> const keys(input);
-  std::size_t calls_left = 700;
+  // A sort that a comparator merely confirms calls it once per key.
+  std::size_t calls_left = 300;
   EXPECT_THROW(sort(Exec{}, keys.view(), ThrowingLess{&calls_left}),
                std::runtime_error);
   EXPECT_TRUE(keys.untouched());
