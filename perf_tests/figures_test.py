@@ -154,7 +154,7 @@ class Measuring(unittest.TestCase):
 
     def test_a_fresh_run_measures_and_draws(self):
         if PROGRAM is None:
-            self.skipTest("no KokkosSort_benchmarks")
+            self.skipTest("KokkosSort_benchmarks was not built: it needs Google Benchmark")
         with tempfile.TemporaryDirectory() as folder:
             done = run_figures("--run", "--program", PROGRAM, "--out", folder, "--most-keys", 1 << 16,
                                "--only", "sample_figure_5", "--repetitions", 1)

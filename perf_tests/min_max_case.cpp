@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The search for both extremes as a benchmark case of its own, beside the
-// network that it follows and Kokkos's reducer. All leave them in device
+// Benchmark case of the search for both extremes. Its peers are the network
+// that it follows and Kokkos's reducer. All three leave the extremes in device
 // memory.
 
 #include "benchmark_sorter.hpp"

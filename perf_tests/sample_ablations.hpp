@@ -12,9 +12,10 @@
 
 namespace KokkosSort::Perf {
 
-/// The paper's sample sort with one choice of its sections 4 and 5 changed, to
-/// be measured beside Algorithm::paper_sample. A build has them by
-/// KokkosSort_PERF_ALGORITHMS=sample_ablations.
+/// Returns the parameters of the paper's sample sort with one choice of its
+/// sections 4 and 5 changed. The benchmarks compare these ablations with
+/// Algorithm::paper_sample. KokkosSort_PERF_ALGORITHMS=sample_ablations builds
+/// them.
 constexpr SampleParameters paper_but(bool stored_indices, bool staged_scatter,
                                      int counter_arrays) {
   SampleParameters parameters = paper_sample_parameters;

@@ -34,6 +34,9 @@ using Sorter = Impl::HostAgreeingSort<Impl::LessOrder<Key, Counted<Key>>>;
 
 constexpr std::size_t n = 5000;
 
+// The tests do not depend on the vectors of the processor: callers decide
+// whether these are fast.
+
 /// Whether the sorter took the keys, which then are as std::stable_sort leaves
 /// them, bit by bit. They do not change in either case.
 template <class Key, class Less>
@@ -62,15 +65,13 @@ using Keys = testing::Types<std::uint32_t, std::int32_t, float, std::uint64_t,
 TYPED_TEST_SUITE(HostAgreeingSort, Keys);
 
 TYPED_TEST(HostAgreeingSort, TakesNaturalOrdersOfBothDirections) {
-  bool const is_fast = Impl::HostVectorSort<
-      typename Impl::BitsOrder<TypeParam>::item_type>::is_faster(n);
   for (auto const distribution :
        {Distribution::uniform, Distribution::zipf, Distribution::zero,
         Distribution::two_values, Distribution::sorted,
         Distribution::reversed}) {
     auto const keys = input_keys<TypeParam>(n, distribution);
-    EXPECT_EQ(takes(keys, std::less<TypeParam>{}), is_fast);
-    EXPECT_EQ(takes(keys, std::greater<TypeParam>{}), is_fast);
+    EXPECT_TRUE(takes(keys, std::less<TypeParam>{}));
+    EXPECT_TRUE(takes(keys, std::greater<TypeParam>{}));
   }
 }
 

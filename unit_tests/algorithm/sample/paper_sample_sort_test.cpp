@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <algorithm/sample/paper_levels.hpp>
+#include <algorithm/sample/sample_kernels.hpp>
 #include <support/adversary.hpp>
 #include <support/call.hpp>
 #include <support/comparators.hpp>
-#include <support/events.hpp>
 #include <support/faults.hpp>
 #include <support/guarded.hpp>
 #include <support/keys.hpp>
@@ -302,15 +302,6 @@ TEST(PaperSampleWith, MemoryIsASecondArrayAndTheCounts) {
     EXPECT_LT(bytes_per_key<std::uint32_t>(n), 4 + 1.2);
     EXPECT_LT(bytes_per_key<std::uint64_t>(n), 8 + 1.2);
   }
-}
-
-template <SampleParameters parameters>
-std::vector<std::string> kernels_of(std::size_t n) {
-  Guarded<std::uint32_t> const keys(
-      input_keys<std::uint32_t>(n, Distribution::uniform));
-  Events const events;
-  sort(Exec{}, keys.view(), Algorithm::sample_with<parameters>);
-  return events.kernels();
 }
 
 TEST(PaperSampleWith, KernelsAreLabeledByTheirPhase) {

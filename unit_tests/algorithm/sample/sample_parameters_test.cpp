@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <support/events.hpp>
+#include <algorithm/sample/sample_kernels.hpp>
 #include <support/guarded.hpp>
 #include <support/keys.hpp>
 #include <support/oracle.hpp>
@@ -156,15 +156,6 @@ TEST(SampleParameters, ComparatorsAndQuicksortAsTheBaseCase) {
 }
 
 // ------------------------------------------------------- kernels of base case
-
-template <SampleParameters parameters>
-std::vector<std::string> kernels_of(std::size_t n) {
-  Guarded<std::uint32_t> const keys(
-      input_keys<std::uint32_t>(n, Distribution::uniform));
-  Events const events;
-  sort(Exec{}, keys.view(), Algorithm::sample_with<parameters>);
-  return events.kernels();
-}
 
 TEST(SampleParameters, TheChosenBaseCaseRuns) {
   auto const has = [](std::vector<std::string> const& kernels,

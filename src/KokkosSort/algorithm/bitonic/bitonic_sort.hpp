@@ -24,7 +24,8 @@
 // - Short steps work in scratch as well as in registers, with three visits to
 //   registers per tile. A partition of degree 4 would access device memory.
 // - Within a tile of numbers the padding is present in scratch, so that no step
-//   tests for virtual keys. A comparator may have no last key; there they do.
+//   tests for virtual keys. A comparator may have no last key, so its steps
+//   test.
 // - The keys of a descending block are loaded from the last to the first, so
 //   that the network has one direction only. Within a tile all blocks are in
 //   effect ascending, and the first step of a phase compares mirrored keys.

@@ -11,8 +11,8 @@
 //        blocks of 2^x
 //
 // The paper states that keys in descending order end sorted, "and vice versa".
-// That holds if n is a power of two, with or without equal keys. It holds for
-// n = 3, too, but for no other n.
+// That holds if n is a power of two, with or without equal keys, and for n = 3.
+// Tests find no other n up to 300.
 //
 // Differences from the paper, and why:
 // - Any length is taken. If n is no power of two, the upper half of the last

@@ -41,6 +41,7 @@
 #include <KokkosSort/algorithm/engine/scatter_team.hpp>
 #include <KokkosSort/algorithm/engine/sort_pieces.hpp>
 #include <KokkosSort/algorithm/engine/stored_cells_thread.hpp>
+#include <KokkosSort/algorithm/engine/tile_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/seen_order.hpp>
@@ -139,16 +140,6 @@ struct Distribution {
       return {all.definition + bucket.first_cell,
               all.holds_equal + bucket.first_cell,
               all.count + bucket.first_cell, all.child + bucket.first_cell};
-    }
-    /// Returns the number of items of tile t of the level, and where it begins.
-    KOKKOS_FORCEINLINE_FUNCTION int tile_at(Bucket const& bucket,
-                                            std::uint32_t t,
-                                            std::uint64_t& begin) const {
-      std::uint64_t const skipped =
-          static_cast<std::uint64_t>(t - bucket.first_tile) * tile;
-      begin                    = bucket.begin + skipped;
-      std::uint64_t const left = bucket.size - skipped;
-      return left < tile ? static_cast<int>(left) : tile;
     }
   };
 
@@ -266,7 +257,7 @@ struct Distribution {
                                                 Counter* counts,
                                                 Watch& watch) const {
       std::uint64_t begin;
-      int const size          = s.tile_at(bucket, t, begin);
+      int const size          = tile_at<tile>(bucket, t, begin);
       Strided<Key> const keys = s.data[level % 2].keys;
       Item items[ipt];
       std::uint32_t found[ipt];

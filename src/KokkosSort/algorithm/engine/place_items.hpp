@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/algorithm/engine/classifier_team.hpp>
+#include <KokkosSort/algorithm/engine/tile_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -148,10 +149,10 @@ struct PlaceItemsOf {
                                          Bucket const& bucket, std::uint32_t t,
                                          std::uint32_t tiles) const {
     std::uint64_t begin;
-    int size = s.tile_at(bucket, t * Rounds, begin);
+    int size = tile_at<Buckets::tile>(bucket, t * Rounds, begin);
     if (Rounds == 2 && t * Rounds + 1 < tiles) {
       std::uint64_t second;
-      size += s.tile_at(bucket, t * Rounds + 1, second);
+      size += tile_at<Buckets::tile>(bucket, t * Rounds + 1, second);
     }
     Cells const cells    = s.cells(level, bucket);
     bool const is_stored = Buckets::stores_cells_of(bucket);

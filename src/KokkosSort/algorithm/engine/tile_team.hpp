@@ -15,6 +15,18 @@
 
 namespace KokkosSort::Impl {
 
+/// Returns the number of items of tile t of a level, and where it begins. The
+/// tile belongs to the bucket; tiles of a bucket have Tile items but the last.
+template <int Tile, class AnyBucket>
+KOKKOS_FORCEINLINE_FUNCTION int tile_at(AnyBucket const& bucket,
+                                        std::uint32_t t, std::uint64_t& begin) {
+  std::uint64_t const skipped =
+      static_cast<std::uint64_t>(t - bucket.first_tile) * Tile;
+  begin                    = bucket.begin + skipped;
+  std::uint64_t const left = bucket.size - skipped;
+  return left < Tile ? static_cast<int>(left) : Tile;
+}
+
 /// Which items of a tile a thread holds, and how it reads them.
 template <class Exec, int TeamSize, int N>
 struct TeamTile {

@@ -40,13 +40,16 @@ class HostAgreeingSort<LessOrder<Key, Less>> {
  public:
   static constexpr bool exists = true;
 
-  /// Sorts n keys into `buffer`, which has room for them, and returns it.
-  /// Returns null if the comparator disagrees, or if vectors would be slow. The
-  /// keys do not change.
+  /// Returns whether it takes less time than merging n keys.
+  static bool is_faster(std::size_t n) { return Vector::is_faster(n); }
+
+  /// Sorts n keys, at least one, into `buffer`, which has room for them, and
+  /// returns it. Returns null if the comparator disagrees. The keys do not
+  /// change.
   static Key* sort(Order const& order, Key const* keys, Key* buffer,
                    std::size_t n) {
     Bits bits{};
-    if (!Vector::is_faster(n) || !probe(order, keys, n, bits)) return nullptr;
+    if (!probe(order, keys, n, bits)) return nullptr;
     Item* const items = reinterpret_cast<Item*>(buffer);
     for (std::size_t i = 0; i < n; ++i) items[i] = bits.encode(keys[i]);
     Vector::sort(items, n);

@@ -162,9 +162,12 @@ class HostPartition {
     } else {
       if constexpr (std::is_same_v<Element, Item> &&
                     HostAgreeingSort<Order>::exists) {
-        Element* const sorted =
-            HostAgreeingSort<Order>::sort(order, elements, buffer, n);
-        if (sorted != nullptr) return sorted;
+        using AgreeingSort = HostAgreeingSort<Order>;
+        if (AgreeingSort::is_faster(n)) {
+          Element* const sorted =
+              AgreeingSort::sort(order, elements, buffer, n);
+          if (sorted != nullptr) return sorted;
+        }
       }
       return HostMergeSort<Element, typename Traits::Less>({order}).sort(
           elements, buffer, n);

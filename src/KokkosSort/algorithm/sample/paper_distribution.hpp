@@ -84,16 +84,6 @@ struct PaperDistribution {
         PaperBucket const& bucket) const {
       return matrix.columns(bucket.first_tile, list.tiles_of(bucket.size));
     }
-    /// Returns the number of keys of tile t of the level, and where it begins.
-    KOKKOS_FORCEINLINE_FUNCTION int tile_at(PaperBucket const& bucket,
-                                            std::uint32_t t,
-                                            std::uint64_t& begin) const {
-      std::uint64_t const skipped =
-          static_cast<std::uint64_t>(t - bucket.first_tile) * tile;
-      begin                    = bucket.begin + skipped;
-      std::uint64_t const left = bucket.size - skipped;
-      return left < tile ? static_cast<int>(left) : tile;
-    }
     /// Loads the items of a thread; those beyond the tile are its last.
     template <class AnyMember>
     KOKKOS_FORCEINLINE_FUNCTION void load(AnyMember const& member, int level,
@@ -269,7 +259,7 @@ struct PaperDistribution {
                                            PaperBucket const& bucket,
                                            std::uint32_t t) const {
       std::uint64_t begin;
-      int const size = s.tile_at(bucket, t, begin);
+      int const size = tile_at<tile>(bucket, t, begin);
       Item items[ipt];
       std::uint32_t found[ipt];
       std::uint32_t ranks[ipt];

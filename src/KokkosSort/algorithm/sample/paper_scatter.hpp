@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SAMPLE_PAPER_SCATTER_HPP
 #define KOKKOSSORT_ALGORITHM_SAMPLE_PAPER_SCATTER_HPP
 
+#include <KokkosSort/algorithm/engine/tile_team.hpp>
 #include <KokkosSort/algorithm/sample/bucket_counters_team.hpp>
 #include <KokkosSort/algorithm/sample/paper_bucket_list.hpp>
 #include <KokkosSort/block/elements.hpp>
@@ -112,7 +113,7 @@ struct PaperScatterOf {
                                            PaperBucket const& bucket,
                                            std::uint32_t t) const {
     std::uint64_t begin;
-    int const size = s.tile_at(bucket, t, begin);
+    int const size = tile_at<Buckets::tile>(bucket, t, begin);
     Item items[ipt];
     std::uint32_t found[ipt];
     std::uint32_t ranks[ipt];

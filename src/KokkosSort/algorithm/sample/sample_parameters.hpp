@@ -49,11 +49,12 @@ struct SampleParameters {
   SampleBaseCase base_case = SampleBaseCase::library;
   /// Distribution phase. The fields below are for the paper's only.
   SampleDistribution distribution = SampleDistribution::library;
-  /// Phase 2 stores bucket indices in global memory for phase 4, which else
-  /// computes them again (section 4: storing was not faster).
+  /// Phase 2 stores bucket indices in global memory for phase 4, which
+  /// otherwise computes them again (section 4: storing was not faster).
   bool stored_indices = false;
-  /// Phase 4 orders its tile by bucket in scratch and writes runs. Else each
-  /// thread writes its keys where they belong (section 4: plain was faster).
+  /// Phase 4 orders its tile by bucket in scratch and writes runs.
+  /// Otherwise each thread writes its keys to their positions (section 4: plain
+  /// was faster).
   bool staged_scatter = false;
   /// Copies of the k counters in scratch, from 1 to 8 (section 5, phase 2: 8).
   /// The threads of a team spread their atomic additions over them.
