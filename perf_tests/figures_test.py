@@ -67,6 +67,14 @@ class FromRecords(unittest.TestCase):
             for line in lines:
                 self.assertIn(line, drawn, figure.name)
 
+    def test_lines_of_a_figure_differ(self):
+        sys.path.insert(0, str(PACKAGES))
+        from paper_figures import draw
+        for figure in FIGURES:
+            if figure.draws != ("table",):
+                styles = [str(draw.style(sorter)) for sorter in figure.sorters + figure.peers]
+                self.assertEqual(len(styles), len(set(styles)), figure.name)
+
     def test_figures_of_equations_need_no_record(self):
         done = run_figures("--out", self.out, "--only", *MODELS)
         self.assertEqual(done.returncode, 0, done.stderr)

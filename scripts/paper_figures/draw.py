@@ -17,7 +17,8 @@ from .results import of_figure  # noqa: E402
 COLOURS = plt.get_cmap("tab20").colors
 LINES = ("sample", "merge", "quick", "radix", "bitonic", "butterfly", "heap", "bitonic_one_step", "odd_even_merge",
          "odd_even_transposition", "rank", "quick_one_launch", "radix_quick", "min_max", "default", "butterfly_one_step",
-         "min_max_network")
+         "min_max_network", "gpu_quick", "gpu_quick_two_kernels", "paper_sample", "heap_by_insertions")
+DASHES = ("-", ":", "-.")  # for each ten lines, which have ten colors
 PEER_LINES = ("kokkos", "cub_radix", "cub_merge", "thrust", "std_sort", "gnu_parallel", "tbb",
               "boost_block_indirect", "vqsort", "kokkos_min_max")
 UNITS = {"rate": ("million keys per second", "mkeys_per_second", 1.0), "time": ("milliseconds", "seconds", 1e3)}
@@ -27,8 +28,8 @@ def style(sorter):
     if sorter in PEER_LINES:
         at = PEER_LINES.index(sorter)
         return {"color": COLOURS[(2 * at + 1) % 20], "linestyle": "--", "marker": ".", "linewidth": 1.0}
-    at = LINES.index(sorter) if sorter in LINES else 0
-    return {"color": COLOURS[2 * at % 20], "linestyle": "-" if at < 10 else ":", "marker": ".", "linewidth": 1.4}
+    at = LINES.index(sorter)
+    return {"color": COLOURS[2 * at % 20], "linestyle": DASHES[at // 10], "marker": ".", "linewidth": 1.4}
 
 
 def panels(figure, kind):
