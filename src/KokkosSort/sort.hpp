@@ -43,11 +43,12 @@ struct Sort : Impl::OnRange<Sort> {
   ///   an Algorithm tag, a Workspace
   ///
   /// Order and stability: see Ascending. Stable if the algorithm is, see its
-  /// tag; stable_sort() promises it. The result is the same in every run. A
-  /// comparator that is no strict weak order leaves the keys permuted in some
-  /// way, never lost and never repeated. No comparator or projection may throw:
-  /// declare it noexcept. On a host one that throws ends the program, or leaves
-  /// the call with some keys lost and others repeated.
+  /// tag; stable_sort() promises it. Without a tag, numbers that a comparator
+  /// takes as equivalent may change places. The result is the same in every
+  /// run. A comparator that is no strict weak order leaves the keys permuted in
+  /// some way, never lost and never repeated. No comparator or projection may
+  /// throw: declare it noexcept. On a host one that throws ends the program, or
+  /// leaves the call with some keys lost and others repeated.
   ///
   /// Memory: sort_workspace_size(exec, keys, options...) bytes, about n K for
   /// keys of K bytes by the library's choice. Devices take n more for numbers

@@ -108,7 +108,8 @@ class TaggedSorter final : public MatrixSorter<Key> {
   }
 
  private:
-  using Sorter = typename Impl::Chosen<Exec, Keys, Tags, Tag>::type::Direct;
+  using Sorter = typename Impl::Chosen<Impl::Promise::stable, Exec, Keys, Tags,
+                                       Tag>::type::Direct;
 
   static constexpr bool m_is_stable = Sorter::is_stable;
   /// Numbers share one sorter for both directions.

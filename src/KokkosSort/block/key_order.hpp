@@ -24,7 +24,7 @@ struct BitsOrder {
 
   item_type m_flipped = 0;  // bits in which an item differs from KeyBits
 
-  static BitsOrder directed(bool is_descending) {
+  KOKKOS_INLINE_FUNCTION static BitsOrder directed(bool is_descending) {
     return {is_descending ? static_cast<item_type>(~item_type{0})
                           : item_type{0}};
   }

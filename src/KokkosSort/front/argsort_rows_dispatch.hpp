@@ -31,10 +31,10 @@ concept RowsView = AnyView<T> && (T::rank == 2) &&
 /// The sorter behind a call of argsort_rows(): one of 64-bit keys.
 template <class Exec, class Permutation, class RowWords, class... Options>
 struct RowsChoice {
-  using Key  = std::uint64_t;
-  using Word = typename RowWords::non_const_value_type;
-  using Choice =
-      Chosen<Exec, Kokkos::View<Key*, Exec>, Permutation, Options...>;
+  using Key    = std::uint64_t;
+  using Word   = typename RowWords::non_const_value_type;
+  using Choice = Chosen<Promise::stable, Exec, Kokkos::View<Key*, Exec>,
+                        Permutation, Options...>;
   using Order  = typename Choice::Order;
   using Sorter = typename Choice::type;
   using Index  = typename Choice::Value;

@@ -4,11 +4,14 @@
 #ifndef KOKKOSSORT_FRONT_CHOICE_HPP
 #define KOKKOSSORT_FRONT_CHOICE_HPP
 
+#include <KokkosSort/algorithm/agreeing/agreeing_sort.hpp>
 #include <KokkosSort/algorithm/host/host_sort.hpp>
 #include <KokkosSort/algorithm/radix/radix_sort.hpp>
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/algorithm/small/small_sort.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/key_order.hpp>
+#include <KokkosSort/block/sorted_as.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/team_shape.hpp>
@@ -25,6 +28,9 @@ enum class MemoryBudget {
   ample,    ///< single GPUs and hosts
   compact,  ///< ranks, whose workspace is the array that elements arrive in
 };
+
+/// Order of equivalent keys that the function promises.
+enum class Promise { none, stable };
 
 /// Choice on hosts: several times as fast on two threads as the teams' sample
 /// sort.
@@ -91,7 +97,7 @@ using SampleChoice = typename std::conditional_t<
     std::type_identity<SampleSort<Exec, Order, Value>>,
     WithSmallSort<Exec, Order, Value, SampleSort<Exec, Order, Value>>>::type;
 
-/// Choice on devices. LSD passes sort numbers of up to 32 bits in
+/// Choice for many keys on devices. LSD passes sort numbers of up to 32 bits in
 /// at most 5 % more time on any input. Merge sort of many compared 32-bit keys
 /// takes 0.7 to 0.9 of the time of sample sort if the keys differ. It takes up
 /// to 4 times as long if they repeat, or if a comparison reads memory (indices
@@ -101,7 +107,7 @@ using SampleChoice = typename std::conditional_t<
 /// a second array and 1/8 of the keys' bytes, the bound of docs/distributed.md.
 /// The look-back of SampleSort with values may take more.
 template <class Exec, class Order, class Value, MemoryBudget budget>
-struct DeviceChoice {
+struct LongChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
   static constexpr bool of_numbers   = is_bits_order_v<Order> && bytes <= 8;
   static constexpr bool by_radix =
@@ -110,10 +116,34 @@ struct DeviceChoice {
   using BySample = SampleSort<Exec, Order, Value, SampleParameters{},
                               of_numbers ? Classifiers::trees_and_digits
                                          : Classifiers::trees>;
-  using Long =
+  using type =
       std::conditional_t<by_radix, RadixSort<Exec, Order, Value>, BySample>;
+};
 
-  /// Ranks have no memory for SmallSort.
+/// Choice for many keys whose function promises no stability. A comparator of
+/// numbers may agree with their bits, whose sort then takes less time.
+template <class Exec, class Order, class Value>
+struct UnstableChoice : LongChoice<Exec, Order, Value, MemoryBudget::ample> {};
+
+template <class Exec, NumericKey Key, class Less, class Value>
+  requires(sizeof(Key) <= 8)
+struct UnstableChoice<Exec, LessOrder<Key, Less>, Value> {
+  using Order = LessOrder<Key, Less>;
+  template <class Which>
+  using Long =
+      typename LongChoice<Exec, Which, Value, MemoryBudget::ample>::type;
+  using type = AgreeingSort<Exec, Order, Value,
+                            Long<BitsOrder<sorted_as_t<Key>>>, Long<Order>>;
+};
+
+/// Choice on devices. Ranks have no memory for SmallSort and for AgreeingSort.
+template <class Exec, class Order, class Value, MemoryBudget budget,
+          Promise promise = Promise::none>
+struct DeviceChoice {
+  using Stable = LongChoice<Exec, Order, Value, budget>;
+  using Long   = typename std::conditional_t<
+        promise == Promise::none && budget == MemoryBudget::ample,
+        UnstableChoice<Exec, Order, Value>, Stable>::type;
   using type =
       typename std::conditional_t<budget == MemoryBudget::ample,
                                   WithSmallSort<Exec, Order, Value, Long>,
@@ -122,11 +152,11 @@ struct DeviceChoice {
 
 /// The sorter of a call without a tag: the only place that chooses, for one
 /// GPU, hosts and ranks alike.
-template <class Exec, class Order, class Value, MemoryBudget budget>
-using Choice =
-    typename std::conditional_t<TeamShape<Exec>::is_host,
-                                HostChoice<Exec, Order, Value>,
-                                DeviceChoice<Exec, Order, Value, budget>>::type;
+template <class Exec, class Order, class Value, MemoryBudget budget,
+          Promise promise = Promise::none>
+using Choice = typename std::conditional_t<
+    TeamShape<Exec>::is_host, HostChoice<Exec, Order, Value>,
+    DeviceChoice<Exec, Order, Value, budget, promise>>::type;
 
 }  // namespace KokkosSort::Impl
 

@@ -52,8 +52,6 @@ constexpr bool check_elements() {
   return true;
 }
 
-enum class Promise { none, stable };
-
 /// Rejects a stable function with an algorithm that is not stable. The message
 /// cannot hold the algorithm's name: the compiler prints it as Tag.
 template <class Tag, Promise promise, bool is_stable>
@@ -65,15 +63,17 @@ constexpr bool check_stability() {
 }
 
 /// The sorter that the options select.
-template <class Exec, class Keys, class Values, class... Options>
+template <Promise promise, class Exec, class Keys, class Values,
+          class... Options>
 struct Chosen {
   using Key = typename Keys::value_type;
   static_assert(check_elements<Key, typename Values::value_type>());
   using Value = sorted_as_t<typename Values::value_type>;
   using Order =
       decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
-  using Tag  = PickedAlgorithm<Options...>;
-  using type = IndirectSort<SorterTemplate<Tag>, Exec, Order, Value>;
+  using Tag = PickedAlgorithm<Options...>;
+  using type =
+      IndirectSort<SorterTemplate<Promised<Tag, promise>>, Exec, Order, Value>;
   static_assert(Impl::Sorter<typename type::Direct, Exec, Order, Value>);
   using SortedKey = typename Order::key_type;
 };
@@ -89,10 +89,11 @@ template <class Choice, bool reads_keys = false>
 using AloneFor =
     HostAlone<typename Choice::Order, typename Choice::Value, reads_keys>;
 
+/// The workspace of the function without a promise suffices for the stable one.
 template <class Exec, class Keys, class Values, class... Options>
 std::size_t forward_workspace_size(Exec const& exec, Keys const& keys,
                                    Values const&, Options const&... options) {
-  using Choice = Chosen<Exec, Keys, Values, Options...>;
+  using Choice = Chosen<Promise::none, Exec, Keys, Values, Options...>;
   using Sorter = typename Choice::type;
   using Key    = typename Keys::value_type;
   if (keys.extent(0) < 2) return 0;
@@ -116,7 +117,7 @@ template <Promise promise, class Exec, class Keys, class Values,
           class... Options>
 void forward_sort(char const* function, Exec const& exec, Keys const& keys,
                   Values const& values, Options const&... options) {
-  using Choice = Chosen<Exec, Keys, Values, Options...>;
+  using Choice = Chosen<promise, Exec, Keys, Values, Options...>;
   using Sorter = typename Choice::type;
   using Key    = typename Keys::value_type;
   static_assert(check_keys_accessible<Exec, Keys>());
@@ -153,10 +154,10 @@ template <class Exec, class Permutation, class Keys, class... Options>
 std::size_t forward_argsort_workspace_size(Exec const& exec, Permutation const&,
                                            Keys const& keys,
                                            Options const&... options) {
-  using Choice =
-      Chosen<Exec, typename Keys::non_const_type, Permutation, Options...>;
-  using Sorter        = typename Choice::type;
-  using Key           = typename Keys::non_const_value_type;
+  using Choice = Chosen<Promise::stable, Exec, typename Keys::non_const_type,
+                        Permutation, Options...>;
+  using Sorter = typename Choice::type;
+  using Key    = typename Keys::non_const_value_type;
   std::size_t const n = keys.extent(0);
   if (n < 2) return 0;
   if constexpr (may_sort_alone_v<Exec, Options...>)
@@ -183,8 +184,8 @@ void check_argsort_views(char const* function, Permutation const& permutation,
 template <class Exec, class Permutation, class Keys, class... Options>
 void forward_argsort(Exec const& exec, Permutation const& permutation,
                      Keys const& keys, Options const&... options) {
-  using Choice =
-      Chosen<Exec, typename Keys::non_const_type, Permutation, Options...>;
+  using Choice = Chosen<Promise::stable, Exec, typename Keys::non_const_type,
+                        Permutation, Options...>;
   using Sorter = typename Choice::type;
   using Key    = typename Keys::non_const_value_type;
   using Sorted = typename Choice::SortedKey;

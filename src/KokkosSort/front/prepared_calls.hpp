@@ -51,7 +51,7 @@ constexpr bool check_preparable() {
 }
 template <class Exec, class Keys, class Values, class... Options>
 constexpr bool check_preparable_sort() {
-  using Choice = Chosen<Exec, Keys, Values, Options...>;
+  using Choice = Chosen<Promise::none, Exec, Keys, Values, Options...>;
   return check_preparable<typename Choice::Tag,
                           fences_v<typename Choice::type::Direct>>();
 }

@@ -70,6 +70,32 @@ struct SorterTemplate<DeviceAutomatic> {
       typename DeviceChoice<Exec, Order, Value, MemoryBudget::ample>::type;
 };
 
+/// A choice for a function that promises stability.
+template <class Tag>
+struct Stable;
+
+template <>
+struct SorterTemplate<Stable<Algorithm::Automatic>> {
+  template <class Exec, class Order, class Value>
+  using type = Choice<Exec, Order, Value, MemoryBudget::ample, Promise::stable>;
+};
+
+template <>
+struct SorterTemplate<Stable<DeviceAutomatic>> {
+  template <class Exec, class Order, class Value>
+  using type = typename DeviceChoice<Exec, Order, Value, MemoryBudget::ample,
+                                     Promise::stable>::type;
+};
+
+/// Tag under which a function finds its sorter: a choice depends on what the
+/// function promises.
+template <class Tag, Promise promise>
+using Promised =
+    std::conditional_t<promise == Promise::stable &&
+                           (std::is_same_v<Tag, Algorithm::Automatic> ||
+                            std::is_same_v<Tag, DeviceAutomatic>),
+                       Stable<Tag>, Tag>;
+
 template <>
 struct SorterTemplate<Algorithm::Sample> {
   static constexpr std::string_view description =

@@ -78,7 +78,7 @@ struct ChooseClassifiersOf {
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     if (level == 0) {
-      clear_look_back(member);
+      if (!s.gate.is_closed()) clear_look_back(member);
       if (member.league_rank() == 0) begin(member);
     }
     std::uint32_t const total =
@@ -106,7 +106,8 @@ struct ChooseClassifiersOf {
     member.team_barrier();
     if (member.team_rank() == 0) {
       *s.queue.seen = {0, 0};
-      s.queue.add_bucket(0, 0, s.n);
+      // Without a bucket the kernels that follow find nothing to do.
+      if (!s.gate.is_closed()) s.queue.add_bucket(0, 0, s.n);
     }
     member.team_barrier();
   }

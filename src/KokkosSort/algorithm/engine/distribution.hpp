@@ -43,6 +43,7 @@
 #include <KokkosSort/algorithm/engine/stored_cells_thread.hpp>
 #include <KokkosSort/algorithm/engine/tile_team.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/gate.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/seen_order.hpp>
 #include <KokkosSort/core/arena.hpp>
@@ -133,6 +134,7 @@ struct Distribution {
     typename Stored::Word* cell_of;  // of each item, if it is stored
     std::uint64_t* look_back;
     std::uint64_t look_back_words;
+    Gate gate = {};
 
     KOKKOS_FORCEINLINE_FUNCTION Cells cells(int level,
                                             Bucket const& bucket) const {

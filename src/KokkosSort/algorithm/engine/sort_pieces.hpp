@@ -39,6 +39,8 @@ struct SortPiecesOf {
       auto const i = static_cast<std::uint32_t>(member.league_rank());
       if (i >= *s.queue.word(BucketQueue::pieces_listed)) return;
       piece = s.queue.pieces[i];
+    } else if (s.gate.is_closed()) {
+      return;
     }
     if (piece.kind == PieceKind::equal) {
       copy_all(member, s.data[1], s.data[0], piece.begin, piece.size);

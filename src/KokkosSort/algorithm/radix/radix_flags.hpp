@@ -145,6 +145,7 @@ struct SortRadixAlone {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.gate.is_closed()) return;
     Leaf::sort(member, team_scratch(member, scratch_bytes()), s.order,
                s.data[0], s.data[0], 0, static_cast<int>(s.n));
   }

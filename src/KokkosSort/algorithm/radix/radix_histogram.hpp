@@ -37,6 +37,8 @@ struct ClearRadixState {
         member.team_rank();
     std::size_t const step =
         static_cast<std::size_t>(member.league_size()) * Sort::team;
+    if (first == 0) *s.flags = {0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
+    if (s.gate.is_closed()) return;
     for (std::size_t i = first; i < s.look_back_words; i += step)
       s.look_back[i] = 0;
     for (std::size_t i = first; i < s.slots() * s.row_stride(); i += step)
@@ -44,7 +46,6 @@ struct ClearRadixState {
     for (std::size_t i = first; i < 2 * s.row_stride(); i += step)
       s.bin_cursors[i] = 0;
     for (std::size_t i = first; i < s.slots(); i += step) s.tickets[i] = 0;
-    if (first == 0) *s.flags = {0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
   }
 };
 
@@ -93,6 +94,8 @@ struct CountRadixDigits {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    // Keys that no one counts count as sorted: the other kernels do nothing.
+    if (s.gate.is_closed()) return;
     if (Msd == (s.flags->needs_lsd != 0)) return;
     if (count == RadixCount::lsd_again && !s.is_recounted()) return;
     auto* const counts =

@@ -70,6 +70,7 @@
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
+#include <KokkosSort/block/gate.hpp>
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/algorithm/radix/radix_tuning.hpp>
 
@@ -150,10 +151,12 @@ struct RadixSort {
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena& arena) {
+                  Strided<Value> values, std::size_t n, Arena& arena,
+                  Gate gate = {}) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::radix_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
+    state.gate    = gate;
     if (n <= leaf_capacity) {
       launch_teams<Alone::team, 1>("KokkosSort::radix_sort::sort_alone", exec,
                                    1, SortRadixAlone<RadixSort>{state});

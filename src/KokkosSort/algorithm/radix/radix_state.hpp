@@ -7,6 +7,7 @@
 
 #include <KokkosSort/algorithm/radix/bit_digit_thread.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
+#include <KokkosSort/block/gate.hpp>
 #include <KokkosSort/block/seen_order.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -97,6 +98,7 @@ struct RadixState {
   std::uint32_t* tickets;       // per pass
   std::uint64_t* leaf_offsets;  // per MSD bin, then n
   RadixFlags* flags;
+  Gate gate;
 
   KOKKOS_FORCEINLINE_FUNCTION bool uses_msd() const { return msd_passes > 0; }
   KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {

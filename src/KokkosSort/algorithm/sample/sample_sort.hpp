@@ -54,6 +54,7 @@
 #include <KokkosSort/algorithm/engine/distribution.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
 #include <KokkosSort/algorithm/leaf/leaf_tuning.hpp>
+#include <KokkosSort/block/gate.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/algorithm/sample/sample_quick.hpp>
 #include <KokkosSort/core/label.hpp>
@@ -116,9 +117,11 @@ struct SampleSort {
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena& arena) {
+                  Strided<Value> values, std::size_t n, Arena& arena,
+                  Gate gate = {}) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::sample_sort"));
     State state   = Buckets::plan(n, order, arena);
+    state.gate    = gate;
     state.data[0] = {keys, values};
     Buckets::partition({"KokkosSort::sample_sort::choose_classifiers",
                         "KokkosSort::sample_sort::count_cells",
