@@ -124,6 +124,48 @@ void use_is_sorted(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(sorted && !reversed, "is_sorted");
 }
 
+void use_merge(const Exec& exec, const Kokkos::View<int*>& keys) {
+  KokkosSort::sort(exec, keys);
+  // [merge]
+  Kokkos::View<int*> merged("merged", 2 * n);
+  KokkosSort::merge(exec, keys, keys, merged);  // both are sorted
+  // [merge]
+  // [merge_by_key]
+  Kokkos::View<char*> tags("tags", n), others("others", n);
+  Kokkos::View<char*> merged_tags("merged_tags", 2 * n);
+  KokkosSort::merge_by_key(exec, keys, tags, keys, others, merged, merged_tags);
+  // [merge_by_key]
+  expect(KokkosSort::is_sorted(exec, merged), "merge");
+}
+
+void use_unique(const Exec& exec, const Kokkos::View<int*>& keys) {
+  KokkosSort::sort(exec, keys);
+  // [unique]
+  Kokkos::View<int*> out("out", n);
+  Kokkos::View<int> count("count");  // stays on the device
+  KokkosSort::unique(exec, keys, out, count);
+  // [unique]
+  // [unique_by_key]
+  Kokkos::View<double*> values("values", n), first("first", n);
+  KokkosSort::unique_by_key(exec, keys, values, out, first, count);
+  // [unique_by_key]
+  // [run_length_encode]
+  Kokkos::View<int*> lengths("lengths", n);
+  KokkosSort::run_length_encode(exec, keys, out, lengths, count);
+  // [run_length_encode]
+  // [group_by]
+  Kokkos::View<int*> offsets("offsets", n + 1);
+  KokkosSort::group_by(exec, keys, offsets, count);
+  // [group_by]
+  // [reduce_by_key]
+  Kokkos::View<double*> sums("sums", n);
+  KokkosSort::reduce_by_key(exec, keys, values, out, sums, count);
+  // [reduce_by_key]
+  int groups = 0;
+  Kokkos::deep_copy(groups, count);
+  expect(groups == 1000, "unique");
+}
+
 void use_workspace(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [workspace]
   KokkosSort::Workspace<> workspace(
@@ -163,6 +205,8 @@ int main(int argc, char* argv[]) {
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
   use_is_sorted(exec, make_keys());
+  use_merge(exec, make_keys());
+  use_unique(exec, make_keys());
   use_workspace(exec, make_keys());
   use_prepare(exec, make_keys());
   use_label_prefix(exec, make_keys());

@@ -7,14 +7,19 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/argsort_rows.hpp>
+#include <KokkosSort/group_by.hpp>
 #include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/label_prefix.hpp>
+#include <KokkosSort/merge.hpp>
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/permute.hpp>
 #include <KokkosSort/prepare.hpp>
+#include <KokkosSort/reduce_by_key.hpp>
+#include <KokkosSort/run_length_encode.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>
 
 /// Sorts of Kokkos views: keys, keys with values, and whole sets of arrays by

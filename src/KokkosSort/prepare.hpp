@@ -9,9 +9,15 @@
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch_graph.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
+#include <KokkosSort/front/prepared_sorted_calls.hpp>
+#include <KokkosSort/group_by.hpp>
+#include <KokkosSort/merge.hpp>
 #include <KokkosSort/permute.hpp>
+#include <KokkosSort/reduce_by_key.hpp>
+#include <KokkosSort/run_length_encode.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -148,8 +154,10 @@ struct Prepare {
   /// between runs, the views may not. Nothing is sorted yet.
   ///
   /// @param function sort, stable_sort, sort_by_key, stable_sort_by_key,
-  ///   argsort, argsort_rows or permute. Algorithm::gpu_quick_two_kernels,
-  ///   whose host waits between launches, does not compile
+  ///   argsort, argsort_rows, permute, merge, merge_by_key, unique,
+  ///   unique_by_key, run_length_encode, group_by or reduce_by_key.
+  ///   Algorithm::gpu_quick_two_kernels, whose host waits between launches,
+  ///   does not compile
   /// @param exec execution space instance; the runs are enqueued on it
   /// @param arguments the views and options that follow `exec` in a call of
   ///   the function. A range of the keys is given as a subview. Options are

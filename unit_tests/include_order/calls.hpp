@@ -57,6 +57,21 @@ KOKKOSSORT_TEST_CALL(min_max)
 KOKKOSSORT_TEST_CALL(arg_min_max)
 KOKKOSSORT_TEST_CALL(min_max_workspace_size)
 KOKKOSSORT_TEST_CALL(is_sorted)
+KOKKOSSORT_TEST_CALL(merge)
+KOKKOSSORT_TEST_CALL(merge_workspace_size)
+KOKKOSSORT_TEST_CALL(merge_by_key)
+KOKKOSSORT_TEST_CALL(merge_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(unique)
+KOKKOSSORT_TEST_CALL(unique_workspace_size)
+KOKKOSSORT_TEST_CALL(unique_by_key)
+KOKKOSSORT_TEST_CALL(unique_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(run_length_encode)
+KOKKOSSORT_TEST_CALL(run_length_encode_workspace_size)
+KOKKOSSORT_TEST_CALL(group_by)
+KOKKOSSORT_TEST_CALL(group_by_workspace_size)
+KOKKOSSORT_TEST_CALL(reduce_by_key)
+KOKKOSSORT_TEST_CALL(reduce_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(reduction)
 #undef KOKKOSSORT_TEST_CALL
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -77,6 +92,11 @@ View<T> view_of(std::vector<Number> const& numbers) {
   Kokkos::deep_copy(view, mirror);
   return view;
 }
+
+/// Keeps the value of the later key.
+struct Last {
+  KOKKOS_FUNCTION int operator()(int, int later) const { return later; }
+};
 
 /// As "1 2 3 nan nan".
 template <class T>
@@ -151,6 +171,57 @@ void check_rows(Instance const&... instance) {
   EXPECT_EQ(text_of(permutation), "1 2 0");
 }
 
+template <class Key, Lookup lookup, class... Instance>
+void check_sorted_data(Instance const&... instance) {
+  auto const a      = view_of<Key>(std::vector<float>{1, 2, 2, nan_first[0]});
+  auto const b      = view_of<Key>(std::vector<float>{0, 2, nan_first[0]});
+  auto const tags   = view_of<int>(std::vector<int>{1, 2, 3, 4});
+  auto const others = view_of<int>(std::vector<int>{5, 6, 7});
+  View<Key> const out("out", 7), out_keys("out_keys", 7);
+  View<int> const out_values("out_values", 7), numbers("numbers", 8);
+  Kokkos::View<int, Exec> const count("count");
+  call_merge<lookup>(instance..., a, b, out);
+  EXPECT_EQ(text_of(out), "0 1 2 2 2 nan nan");
+  call_merge_by_key<lookup>(instance..., a, tags, b, others, out_keys,
+                            out_values);
+  EXPECT_EQ(text_of(out_values), "5 1 2 3 6 4 7");
+  call_unique<lookup>(instance..., out, out_keys, count);
+  EXPECT_EQ(text_of(out_keys), "0 1 2 nan 2 nan nan");
+  call_run_length_encode<lookup>(instance..., out, out_keys, numbers, count);
+  EXPECT_EQ(text_of(numbers), "1 1 3 2 0 0 0 0");
+  call_group_by<lookup>(instance..., out, numbers, count);
+  EXPECT_EQ(text_of(numbers), "0 1 2 5 7 0 0 0");
+  View<int> const results("results", 7);
+  call_unique_by_key<lookup>(instance..., out, out_values, out_keys, results,
+                             count);
+  EXPECT_EQ(text_of(results), "5 1 2 4 0 0 0");
+  call_reduce_by_key<lookup>(instance..., out, out_values, out_keys, results,
+                             count);
+  EXPECT_EQ(text_of(results), "5 1 11 11 0 0 0");
+  call_reduce_by_key<lookup>(instance..., out, out_values, out_keys, results,
+                             count, call_reduction<lookup>(Last{}));
+  EXPECT_EQ(text_of(results), "5 1 6 7 0 0 0");
+}
+
+template <Lookup lookup>
+void check_sizes_for_sorted_data() {
+  Exec const exec;
+  View<int> const a("a", 20000), b("b", 30000), c("c", 50001);
+  auto const out = Kokkos::subview(c, Kokkos::pair(0, 50000));
+  Kokkos::View<int, Exec> const count("count");
+  EXPECT_GT(call_merge_workspace_size<lookup>(exec, a, b, out), 0u);
+  EXPECT_GT(call_merge_by_key_workspace_size<lookup>(exec, a, a, b, b, out, c),
+            0u);
+  EXPECT_GT(call_unique_workspace_size<lookup>(exec, b, c, count), 0u);
+  EXPECT_GT(call_unique_by_key_workspace_size<lookup>(exec, b, b, c, c, count),
+            0u);
+  EXPECT_GT(call_run_length_encode_workspace_size<lookup>(exec, b, c, c, count),
+            0u);
+  EXPECT_GT(call_group_by_workspace_size<lookup>(exec, b, c, count), 0u);
+  EXPECT_GT(call_reduce_by_key_workspace_size<lookup>(exec, b, b, c, c, count),
+            0u);
+}
+
 template <class Key, Lookup lookup>
 void check_workspaces() {
   Exec const exec;
@@ -180,6 +251,9 @@ void check() {
   check_sorts<Key, lookup>(Exec{});
   check_others<Key, lookup>();
   check_others<Key, lookup>(Exec{});
+  check_sorted_data<Key, lookup>();
+  check_sorted_data<Key, lookup>(Exec{});
+  check_sizes_for_sorted_data<lookup>();
   check_rows<lookup>();
   check_rows<lookup>(Exec{});
   check_workspaces<Key, lookup>();

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_FRONT_PREPARED_SORTED_CALLS_HPP
+#define KOKKOSSORT_FRONT_PREPARED_SORTED_CALLS_HPP
+
+#include <KokkosSort/front/merge_dispatch.hpp>
+#include <KokkosSort/front/prepared_calls.hpp>
+#include <KokkosSort/front/reduce_dispatch.hpp>
+#include <KokkosSort/front/runs_dispatch.hpp>
+
+#include <cstddef>
+#include <string>
+
+// The functions on sorted data, as prepare() takes them.
+
+namespace KokkosSort {
+
+namespace Function {
+struct Merge;
+struct MergeByKey;
+struct Unique;
+struct UniqueByKey;
+struct RunLengthEncode;
+struct GroupBy;
+struct ReduceByKey;
+}  // namespace Function
+
+namespace Impl {
+
+template <>
+struct PreparedCall<Function::Merge> : NeverWaits {
+  static constexpr char const* name = "merge";
+
+  template <class Exec, class A, class B, class Out, class... Options>
+  static std::size_t checked_bytes(Exec const&, A const& a, B const& b,
+                                   Out const& out, Options const&... options) {
+    check_merge_views(name, a, b, out);
+    return merge_bytes<Exec, Out, NoValue>(out, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"a", "b", "out"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::MergeByKey> : NeverWaits {
+  static constexpr char const* name = "merge_by_key";
+
+  template <class Exec, class AKeys, class AValues, class BKeys, class BValues,
+            class OutKeys, class OutValues, class... Options>
+  static std::size_t checked_bytes(Exec const&, AKeys const& a_keys,
+                                   AValues const& a_values, BKeys const& b_keys,
+                                   BValues const& b_values,
+                                   OutKeys const& out_keys,
+                                   OutValues const& out_values,
+                                   Options const&... options) {
+    check_merge_views(name, a_keys, a_values, b_keys, b_values, out_keys,
+                      out_values);
+    return merge_bytes<Exec, OutKeys, MovedType<OutValues>>(out_keys,
+                                                            options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"a_keys",   "a_values", "b_keys",
+                                     "b_values", "out_keys", "out_values"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::Unique> : NeverWaits {
+  static constexpr char const* name = "unique";
+
+  template <class Exec, class Keys, class Out, class Count, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Out const& out, Count const& count,
+                                   Options const&... options) {
+    check_runs_result(name, keys, "out", out, count);
+    return runs_bytes<Exec, NoRunResult>(keys, count, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "out", "count"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::UniqueByKey> : NeverWaits {
+  static constexpr char const* name = "unique_by_key";
+
+  template <class Exec, class Keys, class Values, class OutKeys,
+            class OutValues, class Count, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Values const& values,
+                                   OutKeys const& out_keys,
+                                   OutValues const& out_values,
+                                   Count const& count,
+                                   Options const&... options) {
+    check_unique_views(keys, values, out_keys, out_values, count);
+    return runs_bytes<Exec, FirstValues<MovedType<OutValues>>>(keys, count,
+                                                               options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "values", "out_keys", "out_values",
+                                     "count"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::RunLengthEncode> : NeverWaits {
+  static constexpr char const* name = "run_length_encode";
+
+  template <class Exec, class Keys, class Out, class Lengths, class Count,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Out const& out, Lengths const& lengths,
+                                   Count const& count,
+                                   Options const&... options) {
+    check_lengths_views(keys, out, lengths, count);
+    return runs_bytes<Exec, RunLengths<MovedType<Lengths>>>(keys, count,
+                                                            options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "out", "lengths", "count"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::GroupBy> : NeverWaits {
+  static constexpr char const* name = "group_by";
+
+  template <class Exec, class Keys, class Offsets, class Count,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Offsets const& offsets, Count const& count,
+                                   Options const&... options) {
+    check_group_views(keys, offsets, count);
+    return runs_bytes<Exec, RunOffsets<MovedType<Offsets>>>(keys, count,
+                                                            options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "offsets", "count"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::ReduceByKey> : NeverWaits {
+  static constexpr char const* name = "reduce_by_key";
+
+  template <class Exec, class Keys, class Values, class Out, class Sums,
+            class Count, class Combine, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Values const& values, Out const& out,
+                                   Sums const& sums, Count const& count,
+                                   Reduction<Combine> const& reduction,
+                                   Options const&... options) {
+    check_reduce_views(keys, values, out, sums, count);
+    return reduce_bytes<Exec>(keys, values, sums, count, reduction, options...);
+  }
+  template <class Exec, class Keys, class Values, class Out, class Sums,
+            class Count, class... Options>
+    requires ReduceOptions<Options...>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Values const& values, Out const& out,
+                                   Sums const& sums, Count const& count,
+                                   Options const&... options) {
+    return checked_bytes(exec, keys, values, out, sums, count,
+                         Reduction<Plus>{}, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "values", "out", "sums", "count"};
+    return names[i];
+  }
+};
+
+}  // namespace Impl
+}  // namespace KokkosSort
+
+#endif
