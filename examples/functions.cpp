@@ -166,6 +166,24 @@ void use_unique(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(groups == 1000, "unique");
 }
 
+void use_bounds(const Exec& exec, const Kokkos::View<int*>& keys) {
+  const auto queries = make_keys();
+  KokkosSort::sort(exec, keys);
+  // [lower_bound]
+  Kokkos::View<int*> first("first", n);
+  KokkosSort::lower_bound(exec, keys, queries, first);
+  // [lower_bound]
+  // [upper_bound]
+  Kokkos::View<int*> last("last", n);
+  KokkosSort::upper_bound(exec, keys, queries, last);
+  // [upper_bound]
+  // [equal_range]
+  KokkosSort::equal_range(exec, keys, queries, first, last);
+  // [equal_range]
+  const auto [least, greatest] = KokkosSort::min_max(exec, last);
+  expect(least == n / 1000 && greatest == n, "bounds");
+}
+
 void use_workspace(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [workspace]
   KokkosSort::Workspace<> workspace(
@@ -207,6 +225,7 @@ int main(int argc, char* argv[]) {
   use_is_sorted(exec, make_keys());
   use_merge(exec, make_keys());
   use_unique(exec, make_keys());
+  use_bounds(exec, make_keys());
   use_workspace(exec, make_keys());
   use_prepare(exec, make_keys());
   use_label_prefix(exec, make_keys());

@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/argsort_rows.hpp>
+#include <KokkosSort/bounds.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/label_prefix.hpp>

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/argsort_rows.hpp>
+#include <KokkosSort/bounds.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch_graph.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
@@ -155,7 +156,8 @@ struct Prepare {
   ///
   /// @param function sort, stable_sort, sort_by_key, stable_sort_by_key,
   ///   argsort, argsort_rows, permute, merge, merge_by_key, unique,
-  ///   unique_by_key, run_length_encode, group_by or reduce_by_key.
+  ///   unique_by_key, run_length_encode, group_by, reduce_by_key,
+  ///   lower_bound, upper_bound or equal_range.
   ///   Algorithm::gpu_quick_two_kernels, whose host waits between launches,
   ///   does not compile
   /// @param exec execution space instance; the runs are enqueued on it

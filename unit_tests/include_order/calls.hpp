@@ -72,6 +72,9 @@ KOKKOSSORT_TEST_CALL(group_by_workspace_size)
 KOKKOSSORT_TEST_CALL(reduce_by_key)
 KOKKOSSORT_TEST_CALL(reduce_by_key_workspace_size)
 KOKKOSSORT_TEST_CALL(reduction)
+KOKKOSSORT_TEST_CALL(lower_bound)
+KOKKOSSORT_TEST_CALL(upper_bound)
+KOKKOSSORT_TEST_CALL(equal_range)
 #undef KOKKOSSORT_TEST_CALL
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -192,6 +195,14 @@ void check_sorted_data(Instance const&... instance) {
   call_group_by<lookup>(instance..., out, numbers, count);
   EXPECT_EQ(text_of(numbers), "0 1 2 5 7 0 0 0");
   View<int> const results("results", 7);
+  View<int> const first("first", 3), last("last", 3);
+  call_lower_bound<lookup>(instance..., a, b, first);
+  call_upper_bound<lookup>(instance..., a, b, last);
+  EXPECT_EQ(text_of(first), "0 1 3");
+  EXPECT_EQ(text_of(last), "0 3 4");
+  call_equal_range<lookup>(instance..., out, b, first, last);
+  EXPECT_EQ(text_of(first), "0 2 5");
+  EXPECT_EQ(text_of(last), "1 5 7");
   call_unique_by_key<lookup>(instance..., out, out_values, out_keys, results,
                              count);
   EXPECT_EQ(text_of(results), "5 1 2 4 0 0 0");

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_FRONT_PREPARED_SORTED_CALLS_HPP
 #define KOKKOSSORT_FRONT_PREPARED_SORTED_CALLS_HPP
 
+#include <KokkosSort/front/bounds_dispatch.hpp>
 #include <KokkosSort/front/merge_dispatch.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
 #include <KokkosSort/front/reduce_dispatch.hpp>
@@ -24,6 +25,9 @@ struct UniqueByKey;
 struct RunLengthEncode;
 struct GroupBy;
 struct ReduceByKey;
+struct LowerBound;
+struct UpperBound;
+struct EqualRange;
 }  // namespace Function
 
 namespace Impl {
@@ -173,6 +177,52 @@ struct PreparedCall<Function::ReduceByKey> : NeverWaits {
   }
   static std::string view_name(std::size_t i) {
     constexpr char const* names[] = {"keys", "values", "out", "sums", "count"};
+    return names[i];
+  }
+};
+
+template <class Function>
+struct PreparedBound : NeverWaits {
+  template <class Exec, class Keys, class Queries, class Positions,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Queries const& queries,
+                                   Positions const& positions,
+                                   Options const&...) {
+    check_bounds_views(PreparedCall<Function>::name, keys, queries, "positions",
+                       positions);
+    return 0;
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "queries", "positions"};
+    return names[i];
+  }
+};
+template <>
+struct PreparedCall<Function::LowerBound>
+    : PreparedBound<Function::LowerBound> {
+  static constexpr char const* name = "lower_bound";
+};
+template <>
+struct PreparedCall<Function::UpperBound>
+    : PreparedBound<Function::UpperBound> {
+  static constexpr char const* name = "upper_bound";
+};
+
+template <>
+struct PreparedCall<Function::EqualRange> : NeverWaits {
+  static constexpr char const* name = "equal_range";
+
+  template <class Exec, class Keys, class Queries, class First, class Last,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Queries const& queries, First const& first,
+                                   Last const& last, Options const&...) {
+    check_range_views(keys, queries, first, last);
+    return 0;
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "queries", "first", "last"};
     return names[i];
   }
 };
