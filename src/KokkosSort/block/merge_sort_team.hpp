@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_BLOCK_MERGE_SORT_TEAM_HPP
 #define KOKKOSSORT_BLOCK_MERGE_SORT_TEAM_HPP
 
+#include <KokkosSort/block/merge_stretches_team.hpp>
 #include <KokkosSort/block/merge_thread.hpp>
-#include <KokkosSort/block/network_thread.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -17,13 +17,8 @@
 
 namespace KokkosSort::Impl {
 
-/// Stable merge sort by a team in scratch. Each thread sorts ItemsPerThread
-/// elements in registers. Runs are then merged pairwise: every thread merges
-/// the stretch of the merge path that fills its own positions.
-///
-/// Each stretch must end where that of the next thread begins. A comparator
-/// that contradicts itself can violate this. The merge is then skipped, so that
-/// no element is lost. Comparators with never_contradicts are not checked.
+/// Stable merge sort by a team in scratch, of ItemsPerThread elements per
+/// thread: see MergeStretches.
 template <class Element, int TeamSize, int ItemsPerThread>
 class TeamMergeSort {
  public:
@@ -53,9 +48,9 @@ class TeamMergeSort {
     if constexpr (TeamSize == 1) {
       serial_merge_sort(m_elements, m_elements + capacity, size, less);
     } else if (size <= TeamSize * half) {
-      sort_by<half>(member, size, less);
+      stretches().template sort<half>(member, size, less, Any{});
     } else {
-      sort_by<whole>(member, size, less);
+      stretches().template sort<whole>(member, size, less, Any{});
     }
   }
 
@@ -100,35 +95,16 @@ class TeamMergeSort {
   static constexpr std::size_t ends_begin =
       round_up((round_up(capacity, whole) + 1) * sizeof(Element), 2);
 
-  template <class Less>
-  static constexpr bool is_checked =
-      !requires { requires Less::never_contradicts; };
-
-  /// Sorts with N elements per thread.
-  template <int N, class Member, class Less>
-  KOKKOS_INLINE_FUNCTION void sort_by(Member const& member, int size,
-                                      Less const& less) const {
-    int const first = member.team_rank() * N;
-    int const left  = size - first;
-    int const own   = left < 0 ? 0 : left < N ? left : N;
-    sort_own<N>(first, own, less);
-    member.team_barrier();
-    int step = bit_floor(N);
-    KOKKOSSORT_NO_UNROLL
-    for (int width = N; width < size; width *= 2, step *= 2) {
-      int const pair   = first / (2 * width) * (2 * width);
-      int const begin  = pair < size ? pair : size;
-      int const middle = begin + width < size ? begin + width : size;
-      int const end    = begin + 2 * width < size ? begin + 2 * width : size;
-      merge_stretch<N, false>(member, begin, middle, end, first - begin, step,
-                              less);
+  struct Any {
+    template <class Member>
+    KOKKOS_FORCEINLINE_FUNCTION bool operator()(Member const& member,
+                                                bool holds) const {
+      return Warp<typename Member::execution_space>::any_in_team(member, holds);
     }
-  }
+  };
 
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int bit_floor(int value) {
-    int power = 1;
-    while (2 * power <= value) power *= 2;
-    return power;
+  KOKKOS_FORCEINLINE_FUNCTION MergeStretches<Element> stretches() const {
+    return {m_elements, m_ends};
   }
 
   /// Merges the runs between bounds[0], bounds[1], … two by two. The threads of
@@ -153,8 +129,9 @@ class TeamMergeSort {
         end    = bounds[r + 2];
       }
     }
-    merge_stretch<N, true>(member, begin, middle, end, first,
-                           bit_floor(capacity / 2), less);
+    stretches().template merge<N, true>(
+        member, begin, middle, end, first,
+        MergeStretches<Element>::bit_floor(capacity / 2), less, Any{});
   }
 
   template <int Bounds, class Less>
@@ -175,74 +152,6 @@ class TeamMergeSort {
       int const size = bounds[1];
       for (int i = 0; i < size; ++i) m_elements[i] = from[i];
     }
-  }
-
-  /// Sorts the elements of a thread in registers.
-  template <int N, class Less>
-  KOKKOS_FORCEINLINE_FUNCTION void sort_own(int first, int own,
-                                            Less const& less) const {
-    Element items[N];
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i)
-      if (i < own) items[i] = m_elements[first + i];
-    sort_registers(items, own, less);
-    store(first, own, items);
-  }
-
-  template <int N>
-  KOKKOS_FORCEINLINE_FUNCTION void store(int first, int own,
-                                         Element const (&items)[N]) const {
-    if (own == N) {
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) m_elements[first + i] = items[i];
-    } else {
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i)
-        if (i < own) m_elements[first + i] = items[i];
-    }
-  }
-
-  /// Merges the part of this thread in the merge of [begin, middle) and
-  /// [middle, end): N positions of the result, from begin + first on. With
-  /// Long, runs are so long that few threads reach the end of one.
-  template <int N, bool Long, class Member, class Less>
-  KOKKOS_FORCEINLINE_FUNCTION void merge_stretch(Member const& member,
-                                                 int begin, int middle, int end,
-                                                 int first, int step,
-                                                 Less const& less) const {
-    int const a_size   = middle - begin;
-    int const b_size   = end - middle;
-    int const total    = end - begin;
-    int const diagonal = first < total ? first : total;
-    int const next     = diagonal + N < total ? diagonal + N : total;
-    int const own      = next - diagonal;
-    int const split =
-        merge_path(m_elements + begin, a_size, m_elements + middle, b_size,
-                   diagonal, step, less);
-    if constexpr (is_checked<Less>)
-      m_ends[member.team_rank()] = static_cast<std::uint16_t>(split);
-
-    int const a = begin + split;
-    int const b = middle + diagonal - split;
-    int a_next  = begin + split;
-    Element merged[N];
-    if (Long && split + N <= a_size && diagonal - split + N <= b_size) {
-      a_next = merge_to_registers(m_elements, a, b, merged, less);
-    } else if (own > 0) {
-      a_next = merge_to_registers(m_elements, a, middle, b, end, merged, less);
-    }
-    member.team_barrier();
-    bool broken = false;
-    if constexpr (is_checked<Less>) {
-      // The last thread of a pair takes the rest. Every other thread must stop
-      // where the next one began.
-      bool const fits =
-          next == total || a_next == begin + m_ends[member.team_rank() + 1];
-      broken =
-          Warp<typename Member::execution_space>::any_in_team(member, !fits);
-    }
-    if (!broken) store(begin + diagonal, own, merged);
-    member.team_barrier();
   }
 
   Element* m_elements;
