@@ -114,6 +114,24 @@ void use_arg_min_max(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(on_host(0) == 0, "arg_min_max");
 }
 
+void use_top_k(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [top_k]
+  Kokkos::View<int[10]> least("least"), greatest("greatest");
+  KokkosSort::top_k(exec, keys, least);  // sorted; the keys stay unchanged
+  KokkosSort::top_k(exec, keys, greatest, KokkosSort::descending);
+
+  Kokkos::View<float*> values("values", n);
+  Kokkos::View<float[10]> least_values("least_values");
+  KokkosSort::top_k_by_key(exec, keys, values, least, least_values);
+
+  Kokkos::View<int[10]> positions("positions");
+  KokkosSort::arg_top_k(exec, positions, keys);
+  // [top_k]
+  const auto on_host =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, positions);
+  expect(KokkosSort::is_sorted(exec, least) && on_host(0) == 0, "top_k");
+}
+
 void use_is_sorted(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [is_sorted]
   KokkosSort::sort(exec, keys);
@@ -222,6 +240,7 @@ int main(int argc, char* argv[]) {
   use_argsort_rows(exec);
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
+  use_top_k(exec, make_keys());
   use_is_sorted(exec, make_keys());
   use_merge(exec, make_keys());
   use_unique(exec, make_keys());

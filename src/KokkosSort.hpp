@@ -20,6 +20,7 @@
 #include <KokkosSort/run_length_encode.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/top_k.hpp>
 #include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>
 

@@ -25,12 +25,6 @@ namespace KokkosSort {
 
 namespace Impl {
 
-/// An order and a workspace at most.
-template <class... Options>
-concept SearchOptions =
-    ValidOptions<Options...> &&
-    ((!AnyView<Options> && !is_algorithm_v<Options>) && ...);
-
 /// A view for two results.
 template <class Result, class Keys>
 concept ExtremesView = MutableRank1View<Result> &&

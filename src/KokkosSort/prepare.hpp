@@ -18,6 +18,7 @@
 #include <KokkosSort/run_length_encode.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/top_k.hpp>
 #include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>
 
@@ -157,7 +158,8 @@ struct Prepare {
   /// @param function sort, stable_sort, sort_by_key, stable_sort_by_key,
   ///   argsort, argsort_rows, permute, merge, merge_by_key, unique,
   ///   unique_by_key, run_length_encode, group_by, reduce_by_key,
-  ///   lower_bound, upper_bound or equal_range.
+  ///   lower_bound, upper_bound, equal_range, top_k, top_k_by_key or
+  ///   arg_top_k.
   ///   Algorithm::gpu_quick_two_kernels, whose host waits between launches,
   ///   does not compile
   /// @param exec execution space instance; the runs are enqueued on it

@@ -75,6 +75,11 @@ KOKKOSSORT_TEST_CALL(reduction)
 KOKKOSSORT_TEST_CALL(lower_bound)
 KOKKOSSORT_TEST_CALL(upper_bound)
 KOKKOSSORT_TEST_CALL(equal_range)
+KOKKOSSORT_TEST_CALL(top_k)
+KOKKOSSORT_TEST_CALL(top_k_by_key)
+KOKKOSSORT_TEST_CALL(arg_top_k)
+KOKKOSSORT_TEST_CALL(top_k_workspace_size)
+KOKKOSSORT_TEST_CALL(top_k_by_key_workspace_size)
 #undef KOKKOSSORT_TEST_CALL
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -165,6 +170,22 @@ void check_others(Instance const&... instance) {
             1.0f);
 }
 
+template <class Key, Lookup lookup, class... Instance>
+void check_selections(Instance const&... instance) {
+  auto const keys   = view_of<Key>(nan_first);
+  auto const values = view_of<int>(std::vector<int>{0, 1, 2, 3, 4});
+  View<Key> const first("first", 4), first_keys("first_keys", 4);
+  View<int> const first_values("first_values", 4), positions("positions", 4);
+  call_top_k<lookup>(instance..., keys, first);
+  EXPECT_EQ(text_of(first), "1 2 3 nan");
+  call_top_k_by_key<lookup>(instance..., keys, values, first_keys,
+                            first_values);
+  EXPECT_EQ(text_of(first_keys), "1 2 3 nan");
+  EXPECT_EQ(text_of(first_values), "2 4 1 0");
+  call_arg_top_k<lookup>(instance..., positions, keys);
+  EXPECT_EQ(text_of(positions), "2 4 1 0");
+}
+
 template <Lookup lookup, class... Instance>
 void check_rows(Instance const&... instance) {
   Kokkos::View<unsigned**, Exec> const rows("rows", 3, 2);
@@ -245,7 +266,9 @@ void check_workspaces() {
       call_argsort_rows_workspace_size<lookup>(
           exec, index, Kokkos::View<unsigned**, Exec>("rows", 5, 2)) +
       call_permute_workspace_size<lookup>(exec, index, keys) +
-      call_min_max_workspace_size<lookup>(exec, keys);
+      call_min_max_workspace_size<lookup>(exec, keys) +
+      call_top_k_workspace_size<lookup>(exec, keys, 2) +
+      call_top_k_by_key_workspace_size<lookup>(exec, keys, 2);
   KokkosSort::Workspace<Exec::memory_space> const space(exec, bytes);
   call_sort<lookup>(exec, keys, space);
   call_sort<lookup>(keys, space);
@@ -265,6 +288,8 @@ void check() {
   check_sorted_data<Key, lookup>();
   check_sorted_data<Key, lookup>(Exec{});
   check_sizes_for_sorted_data<lookup>();
+  check_selections<Key, lookup>();
+  check_selections<Key, lookup>(Exec{});
   check_rows<lookup>();
   check_rows<lookup>(Exec{});
   check_workspaces<Key, lookup>();

@@ -6,6 +6,8 @@
 
 #include <KokkosSort/core/memory_block.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <type_traits>
 
 namespace KokkosSort::Impl {
@@ -34,6 +36,12 @@ template <class... Options>
 concept ValidOptions = ((is_order_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
                        ((is_algorithm_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
                        ((is_workspace_v<Options> ? 1 : 0) + ... + 0) <= 1;
+
+/// An order and a workspace at most.
+template <class... Options>
+concept SearchOptions =
+    ValidOptions<Options...> &&
+    ((!Kokkos::is_view_v<Options> && !is_algorithm_v<Options>) && ...);
 
 struct IsOrder {
   template <class T>

@@ -24,6 +24,11 @@ template <class T>
 concept MutableRank1View =
     Rank1View<T> && !std::is_const_v<typename T::value_type>;
 
+/// Views of one type of element, const or not.
+template <class T, class Other>
+concept SameElements = std::is_same_v<typename T::non_const_value_type,
+                                      typename Other::non_const_value_type>;
+
 template <class Exec, class ViewType>
 inline constexpr bool is_accessible_v =
     Kokkos::SpaceAccessibility<Exec,
@@ -56,7 +61,7 @@ constexpr bool check_permutation_accessible() {
 }
 
 template <class Key>
-constexpr bool check_key_type() {
+KOKKOS_INLINE_FUNCTION constexpr bool check_key_type() {
   static_assert(is_element_v<Key>,
                 "KokkosSort: the keys must be of a trivially copyable type, "
                 "since their bytes are copied");

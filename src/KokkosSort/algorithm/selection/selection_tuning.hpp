@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_SELECTION_SELECTION_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_SELECTION_SELECTION_TUNING_HPP
+
+#include <KokkosSort/core/team_shape.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// Constants of a selection. EntryBytes is the size of a sampled element.
+template <class Exec, std::size_t EntryBytes>
+struct SelectionTuning {
+  using Shape = TeamShape<Exec>;
+
+  static constexpr int team_size = Shape::size;
+
+  /// Elements of a sample per thread. One team sorts the sample while all
+  /// others wait. It has 2,048 elements of up to 16 bytes, and then 1 of 500
+  /// keys remains if few are selected.
+  static constexpr std::size_t sample_bytes = 32 * 1024;
+  static constexpr int sample_items_per_thread =
+      bounded(sample_bytes / (team_size * EntryBytes), 1,
+              Shape::is_host ? 512 : 2048 / team_size);
+  static constexpr int sample_size = team_size * sample_items_per_thread;
+
+  /// Candidates of a run that one team sorts, per thread.
+  static constexpr int alone_items_per_thread = sample_items_per_thread;
+
+  /// Keys that a thread reads at once. With 8 teams per multiprocessor, 16 keys
+  /// of 4 bytes are three times what the memory of an H200 needs to be busy. A
+  /// host's thread has its offsets in the first cache.
+  static constexpr int batch_items = Shape::is_host ? 1024 : 16;
+
+  /// Offsets that a team holds back, to add many to the total at once.
+  static constexpr int staged = 2 * team_size * batch_items;
+
+  /// Candidates up to which a sort takes less time than one more round.
+  static constexpr std::size_t direct =
+      Shape::is_host ? 2048 : std::size_t{1} << 16;
+
+  /// Rounds at most. Each keeps 2 % at most of few keys' candidates, so that
+  /// three suffice for any array that fits in memory.
+  static constexpr int max_rounds = 3;
+
+  /// Candidates per thread that a kernel copies. It amortizes the start of a
+  /// team.
+  static constexpr int copied_items = Shape::is_host ? 16384 : 8;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
