@@ -111,6 +111,15 @@ struct BucketQueue {
   Piece* pieces;
   Piece* excess;
 
+  // Roots: the whole array is the only bucket of level 0, which the queue adds
+  // by itself. With several roots the levels begin with `roots_level`. The
+  // caller clears the queue, and lists buckets of that level and pieces.
+  static constexpr int roots_level = 2;  // even: buckets are in array 0
+  int first_level                  = 0;
+  std::size_t root_pieces          = 0;  // that the caller may list
+
+  KOKKOS_INLINE_FUNCTION bool has_one_root() const { return first_level == 0; }
+
   KOKKOS_INLINE_FUNCTION std::uint32_t* word(int level, Word which) const {
     return control + level * words_per_level + which;
   }
@@ -152,8 +161,9 @@ struct BucketQueue {
 
   // Upper bounds for n items. Only buckets above the capacity are listed.
   std::size_t max_buckets(int level, std::size_t n) const {
-    std::size_t most          = 1;
     std::size_t const fitting = n / (fan_out.capacity + 1) + 1;
+    if (!has_one_root()) return fitting;
+    std::size_t most = 1;
     for (int l = 0; l < level && most < fitting; ++l)
       most <<=
           l == 0 ? fan_out.log_children(n, levels) : fan_out.max_log_children;
@@ -178,14 +188,14 @@ struct BucketQueue {
     return 8ull * tile;
   }
   std::size_t max_pieces(std::size_t n) const {
-    return levels * max_children(n) + n / piece_items() + 1;
+    return levels * max_children(n) + n / piece_items() + 1 + root_pieces;
   }
 
   /// Returns the pieces that n items have unless many cells of equal items
   /// lie between small ones: each two neighbors fill more than a leaf.
   std::size_t usual_pieces(std::size_t n) const {
     return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + widest(n) +
-                                       n / piece_items() + 1);
+                                       n / piece_items() + 1 + root_pieces);
   }
 
   void take(Arena& arena, std::size_t n) {

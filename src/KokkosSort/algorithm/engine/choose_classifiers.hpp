@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_ENGINE_CHOOSE_CLASSIFIERS_HPP
 
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
+#include <KokkosSort/algorithm/engine/clear_words_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
 #include <KokkosSort/block/range_team.hpp>
@@ -91,13 +92,7 @@ struct ChooseClassifiersOf {
   }
 
   KOKKOS_INLINE_FUNCTION void clear_look_back(Member const& member) const {
-    std::uint64_t const first =
-        static_cast<std::uint64_t>(member.league_rank()) * team +
-        member.team_rank();
-    std::uint64_t const stride =
-        static_cast<std::uint64_t>(member.league_size()) * team;
-    for (std::uint64_t i = first; i < s.look_back_words; i += stride)
-      s.look_back[i] = 0;
+    clear_words(member, s.look_back, s.look_back_words);
   }
 
   KOKKOS_INLINE_FUNCTION void begin(Member const& member) const {

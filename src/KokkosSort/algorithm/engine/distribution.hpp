@@ -35,6 +35,7 @@
 
 #include <KokkosSort/algorithm/engine/bucket_queue.hpp>
 #include <KokkosSort/algorithm/engine/choose_classifiers.hpp>
+#include <KokkosSort/algorithm/engine/clear_words_team.hpp>
 #include <KokkosSort/algorithm/engine/classifier_team.hpp>
 #include <KokkosSort/algorithm/engine/group_cells.hpp>
 #include <KokkosSort/algorithm/engine/place_items.hpp>
@@ -147,13 +148,37 @@ struct Distribution {
 
   /// Sets the levels for n items, and takes the memory.
   static State plan(std::size_t n, Order const& order, Arena& arena) {
+    State state        = unplanned(n, order);
+    state.queue.levels = BucketQueue::levels_for(state.queue.fan_out, n);
+    if (state.queue.levels > 0) take(state, arena);
+    return state;
+  }
+
+  /// The same for roots that the caller lists (BucketQueue::roots_level), and
+  /// for up to `pieces` leaves.
+  static State plan_roots(std::size_t n, std::size_t pieces, Order const& order,
+                          Arena& arena) {
+    State state        = unplanned(n, order);
+    BucketQueue& queue = state.queue;
+    queue.first_level  = BucketQueue::roots_level;
+    queue.root_pieces  = pieces;
+    queue.levels =
+        queue.first_level + BucketQueue::levels_for(queue.fan_out, n);
+    take(state, arena);
+    return state;
+  }
+
+  static State unplanned(std::size_t n, Order const& order) {
     State state{order, n, {}, {}, {}, nullptr, nullptr, 0};
-    BucketQueue& queue    = state.queue;
-    queue.fan_out         = {leaf_capacity, max_log_children};
-    queue.levels          = BucketQueue::levels_for(queue.fan_out, n);
-    queue.cells_per_child = cells_per_child;
-    queue.tile            = tile;
-    if (queue.levels == 0) return state;
+    state.queue.fan_out         = {leaf_capacity, max_log_children};
+    state.queue.cells_per_child = cells_per_child;
+    state.queue.tile            = tile;
+    return state;
+  }
+
+  static void take(State& state, Arena& arena) {
+    std::size_t const n = state.n;
+    BucketQueue& queue  = state.queue;
     queue.take(arena, n);
     for (Cells& cells : state.level_cells) {
       cells.definition  = arena.take<Item>(queue.max_cells(n));
@@ -168,15 +193,27 @@ struct Distribution {
       state.look_back = arena.take<std::uint64_t>(state.look_back_words);
     }
     state.data[1] = take_arrays<Key, Value>(arena, n);
-    return state;
   }
 
-  /// Partitions the whole array, level by level. The label names the sort.
+  /// Clears the queue for roots that the caller lists afterwards. Called by all
+  /// teams of a league.
+  template <class AnyMember>
+  KOKKOS_INLINE_FUNCTION static void clear_for_roots(AnyMember const& member,
+                                                     State const& s) {
+    clear_words(member, s.look_back, s.look_back_words);
+    clear_words(member, s.queue.control,
+                static_cast<std::uint64_t>(s.queue.control_words()));
+  }
+
+  /// Partitions the roots, level by level. The label names the sort.
   static void partition(char const* const (&labels)[4], Exec const& exec,
                         State const& s) {
     std::size_t const resident = resident_teams<team>(exec);
-    for (int level = 0; level < s.queue.levels; ++level) {
-      std::size_t const buckets = s.queue.max_buckets(level, s.n);
+    for (int level = s.queue.first_level; level < s.queue.levels; ++level) {
+      // Most calls with several roots have few that are this large.
+      std::size_t const most = s.queue.max_buckets(level, s.n);
+      std::size_t const buckets =
+          s.queue.has_one_root() || most < resident ? most : resident;
       launch_teams<team>(labels[0], exec,
                          level == 0 && is_stable ? resident : buckets,
                          ChooseClassifiers{s, level});

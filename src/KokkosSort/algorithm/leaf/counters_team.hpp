@@ -54,6 +54,12 @@ class TeamCounters {
     return Warp<Exec>::shared_atomic_add(&m_ends[part], std::uint32_t{1});
   }
 
+  /// Counts several items of a part.
+  KOKKOS_FORCEINLINE_FUNCTION void add(std::uint32_t part,
+                                       std::uint32_t count) const {
+    Warp<Exec>::shared_atomic_add(&m_ends[part], count);
+  }
+
   /// Sets a counter. A barrier must follow.
   KOKKOS_FORCEINLINE_FUNCTION void set(std::uint32_t part,
                                        std::uint32_t count) const {
