@@ -84,6 +84,80 @@ void use_argsort(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(KokkosSort::is_sorted(exec, sorted), "argsort and permute");
 }
 
+// Three segments of the keys, the second of them empty.
+Kokkos::View<int*> make_offsets() {
+  Kokkos::View<int*> offsets("offsets", 4);
+  Kokkos::parallel_for(
+      "offsets", 4, KOKKOS_LAMBDA(int i) {
+        offsets(i) = i == 0 ? 0 : i == 3 ? n : 100;
+      });
+  return offsets;
+}
+
+void use_segmented_sort(const Exec& exec, const Kokkos::View<int*>& keys) {
+  const auto offsets = make_offsets();
+  // [segmented_sort]
+  KokkosSort::segmented_sort(exec, keys, offsets);  // e.g. rows of a matrix
+
+  Kokkos::View<int[1]> begins("begins"), ends("ends");
+  Kokkos::deep_copy(exec, ends, 50);
+  KokkosSort::segmented_sort(exec, keys, KokkosSort::segments(begins, ends),
+                             KokkosSort::descending);
+  // [segmented_sort]
+  const auto part = [&](int begin, int end) {
+    return Kokkos::subview(keys, Kokkos::pair(begin, end));
+  };
+  expect(KokkosSort::is_sorted(exec, part(0, 50), KokkosSort::descending) &&
+             KokkosSort::is_sorted(exec, part(50, 100)) &&
+             KokkosSort::is_sorted(exec, part(100, n)),
+         "segmented_sort");
+}
+
+void use_segmented_sort_by_key(const Exec& exec,
+                               const Kokkos::View<int*>& keys) {
+  const auto offsets = make_offsets();
+  // [segmented_sort_by_key]
+  Kokkos::View<float*> values("values", n);
+  KokkosSort::segmented_sort_by_key(exec, keys, values, offsets);
+  // [segmented_sort_by_key]
+  expect(
+      KokkosSort::is_sorted(exec, Kokkos::subview(keys, Kokkos::pair(100, n))),
+      "segmented_sort_by_key");
+}
+
+void use_segmented_argsort(const Exec& exec, const Kokkos::View<int*>& keys) {
+  const auto offsets = make_offsets();
+  // [segmented_argsort]
+  Kokkos::View<int*> permutation("permutation", n);
+  KokkosSort::segmented_argsort(exec, permutation, keys, offsets);
+  KokkosSort::permute(exec, permutation, keys);
+  // [segmented_argsort]
+  expect(
+      KokkosSort::is_sorted(exec, Kokkos::subview(keys, Kokkos::pair(100, n))),
+      "segmented_argsort");
+}
+
+void use_sort_each_row(const Exec& exec) {
+  // [sort_each_row]
+  Kokkos::View<float**> matrix("matrix", 1000, 30);
+  KokkosSort::sort_each_row(exec, matrix);
+  KokkosSort::sort_each_column(exec, matrix, KokkosSort::descending);
+  // [sort_each_row]
+  expect(matrix.extent(0) == 1000, "sort_each_row");
+}
+
+void use_sort_crs(const Exec& exec, const Kokkos::View<int*>& entries) {
+  const auto row_map = make_offsets();
+  // [sort_crs]
+  Kokkos::View<double*> values("values", n);
+  KokkosSort::sort_crs_matrix(exec, row_map, entries, values);
+  KokkosSort::sort_crs_graph(exec, row_map, entries);  // without values
+  // [sort_crs]
+  expect(KokkosSort::is_sorted(exec,
+                               Kokkos::subview(entries, Kokkos::pair(100, n))),
+         "sort_crs");
+}
+
 void use_argsort_rows(const Exec& exec) {
   // [argsort_rows]
   Kokkos::View<std::uint32_t* [3]> rows("rows", n);
@@ -130,6 +204,39 @@ void use_top_k(const Exec& exec, const Kokkos::View<int*>& keys) {
   const auto on_host =
       Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, positions);
   expect(KokkosSort::is_sorted(exec, least) && on_host(0) == 0, "top_k");
+}
+
+struct SortRows {
+  // [sort_team]
+  Kokkos::View<int**, Kokkos::LayoutRight> rows;
+
+  static constexpr int most = 100;  // columns
+  static constexpr std::size_t bytes =
+      KokkosSort::sort_team_scratch_size<int>(most);
+
+  KOKKOS_FUNCTION void operator()(
+      const Kokkos::TeamPolicy<Exec>::member_type& member) const {
+    void* const scratch = member.team_scratch(0).get_shmem(bytes);
+    const auto row = Kokkos::subview(rows, member.league_rank(), Kokkos::ALL);
+    KokkosSort::sort_team(member, row, scratch, KokkosSort::descending);
+  }
+
+  void launch(const Exec& exec) const {
+    Kokkos::TeamPolicy<Exec> policy(exec, rows.extent_int(0), Kokkos::AUTO);
+    policy.set_scratch_size(0, Kokkos::PerTeam(bytes));
+    Kokkos::parallel_for("sort rows", policy, *this);
+  }
+  // [sort_team]
+};
+
+void use_sort_team(const Exec& exec, const Kokkos::View<int*>& keys) {
+  const Kokkos::View<int**, Kokkos::LayoutRight> rows("rows", n / 100, 100);
+  Kokkos::deep_copy(
+      exec, Kokkos::View<int*>(rows.data(), static_cast<std::size_t>(n)), keys);
+  SortRows{rows}.launch(exec);
+  expect(KokkosSort::is_sorted(exec, Kokkos::subview(rows, 7, Kokkos::ALL),
+                               KokkosSort::descending),
+         "sort_team");
 }
 
 void use_is_sorted(const Exec& exec, const Kokkos::View<int*>& keys) {
@@ -238,9 +345,15 @@ int main(int argc, char* argv[]) {
   use_stable_sort_by_key(exec, make_keys());
   use_argsort(exec, make_keys());
   use_argsort_rows(exec);
+  use_segmented_sort(exec, make_keys());
+  use_segmented_sort_by_key(exec, make_keys());
+  use_segmented_argsort(exec, make_keys());
+  use_sort_each_row(exec);
+  use_sort_crs(exec, make_keys());
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
   use_top_k(exec, make_keys());
+  use_sort_team(exec, make_keys());
   use_is_sorted(exec, make_keys());
   use_merge(exec, make_keys());
   use_unique(exec, make_keys());

@@ -18,8 +18,14 @@
 #include <KokkosSort/prepare.hpp>
 #include <KokkosSort/reduce_by_key.hpp>
 #include <KokkosSort/run_length_encode.hpp>
+#include <KokkosSort/segmented_argsort.hpp>
+#include <KokkosSort/segmented_sort.hpp>
+#include <KokkosSort/segmented_sort_by_key.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/sort_crs.hpp>
+#include <KokkosSort/sort_each_row.hpp>
+#include <KokkosSort/sort_team.hpp>
 #include <KokkosSort/top_k.hpp>
 #include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>

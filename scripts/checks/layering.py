@@ -35,9 +35,9 @@ HEIGHT = {"core": 0, "block": 1, "algorithm": 2, "front": 3, "public": 4, "table
 ROOMS_SEEN = {
     "bitonic": {"network"}, "butterfly": {"network"}, "odd_even": {"network"}, "rank": {"network"},
     "quick": {"leaf", "odd_even"}, "host": {"leaf"}, "radix": {"leaf", "engine", "butterfly"},
-    "sample": {"leaf", "engine", "quick"}, "small": {"leaf"}, "selection": {"leaf"}, "agreeing": set(),
-    "engine": set(), "heap": set(), "leaf": set(), "merge": set(), "network": set(), "payload": set(),
-    "sorted": set(),
+    "sample": {"leaf", "engine", "quick"}, "small": {"leaf"}, "selection": {"leaf"},
+    "segmented": {"leaf", "engine", "host"}, "agreeing": set(), "engine": set(), "heap": set(), "leaf": set(),
+    "merge": set(), "network": set(), "payload": set(), "sorted": set(),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

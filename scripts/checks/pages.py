@@ -28,7 +28,7 @@ MAXIMUM_WALK = 30
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 EXAMPLE = re.compile(r"(<!-- example: (\S+) (\S+) -->\n```cpp\n)(.*?)(```)", re.S)
-FUNCTION = re.compile(r"^inline constexpr Function::\w+ (\w+)\{\};", re.M)
+FUNCTION = re.compile(r"^(?:inline constexpr|KOKKOSSORT_KERNEL_OBJECT) Function::\w+ (\w+)\{\};", re.M)
 WALK = re.compile(r"<!-- walk -->\n(.*?)<!-- end of walk -->(.*?)<!-- end of the rest -->", re.S)
 HEADER = re.compile(r"`((?:algorithm|block|core|front)/[\w/]+\.hpp|\w+\.hpp)`")
 PHASES = re.compile(r"^\| phase[^|]*\| function[^|]*\| file[^|]*\|\n\|[-|]+\|\n((?:\|.*\|\n)+)", re.M)

@@ -4,29 +4,34 @@
 #ifndef KOKKOSSORT_ORDER_HPP
 #define KOKKOSSORT_ORDER_HPP
 
+#include <KokkosSort/core/kernel_object.hpp>
 #include <KokkosSort/front/order_options.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #include <utility>
 
 namespace KokkosSort {
 
 /// The option itself.
-inline constexpr Ascending ascending{};
+KOKKOSSORT_KERNEL_OBJECT Ascending ascending{};
 /// The option itself.
-inline constexpr Descending descending{};
+KOKKOSSORT_KERNEL_OBJECT Descending descending{};
 
 /// Option: orders keys by projection(key), ascending in the natural order of
 /// the projection's result. The projection is called on the device in every
 /// comparison of two keys. Stable sorts keep keys of equal projections in their
 /// order.
 template <class Projection>
-By<Projection, false> by(Projection projection, Ascending = {}) {
+KOKKOS_INLINE_FUNCTION By<Projection, false> by(Projection projection,
+                                                Ascending = {}) {
   return {std::move(projection)};
 }
 
 /// Option: as by(projection), descending.
 template <class Projection>
-By<Projection, true> by(Projection projection, Descending) {
+KOKKOS_INLINE_FUNCTION By<Projection, true> by(Projection projection,
+                                               Descending) {
   return {std::move(projection)};
 }
 

@@ -10,14 +10,21 @@
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch_graph.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
+#include <KokkosSort/front/prepared_segmented_calls.hpp>
+#include <KokkosSort/front/prepared_selection_calls.hpp>
 #include <KokkosSort/front/prepared_sorted_calls.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/merge.hpp>
 #include <KokkosSort/permute.hpp>
 #include <KokkosSort/reduce_by_key.hpp>
 #include <KokkosSort/run_length_encode.hpp>
+#include <KokkosSort/segmented_argsort.hpp>
+#include <KokkosSort/segmented_sort.hpp>
+#include <KokkosSort/segmented_sort_by_key.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/sort_crs.hpp>
+#include <KokkosSort/sort_each_row.hpp>
 #include <KokkosSort/top_k.hpp>
 #include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -156,10 +163,8 @@ struct Prepare {
   /// between runs, the views may not. Nothing is sorted yet.
   ///
   /// @param function sort, stable_sort, sort_by_key, stable_sort_by_key,
-  ///   argsort, argsort_rows, permute, merge, merge_by_key, unique,
-  ///   unique_by_key, run_length_encode, group_by, reduce_by_key,
-  ///   lower_bound, upper_bound, equal_range, top_k, top_k_by_key or
-  ///   arg_top_k.
+  ///   argsort, argsort_rows, permute, a selection, or a function of segments,
+  ///   rows, CRS or sorted data.
   ///   Algorithm::gpu_quick_two_kernels, whose host waits between launches,
   ///   does not compile
   /// @param exec execution space instance; the runs are enqueued on it

@@ -80,7 +80,43 @@ KOKKOSSORT_TEST_CALL(top_k_by_key)
 KOKKOSSORT_TEST_CALL(arg_top_k)
 KOKKOSSORT_TEST_CALL(top_k_workspace_size)
 KOKKOSSORT_TEST_CALL(top_k_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(sort_crs_graph)
+KOKKOSSORT_TEST_CALL(sort_crs_matrix)
+KOKKOSSORT_TEST_CALL(sort_crs_graph_workspace_size)
+KOKKOSSORT_TEST_CALL(sort_crs_matrix_workspace_size)
+KOKKOSSORT_TEST_CALL(sort_each_row)
+KOKKOSSORT_TEST_CALL(sort_each_column)
+KOKKOSSORT_TEST_CALL(sort_each_row_workspace_size)
+KOKKOSSORT_TEST_CALL(sort_each_column_workspace_size)
+KOKKOSSORT_TEST_CALL(segments)
+KOKKOSSORT_TEST_CALL(segmented_sort)
+KOKKOSSORT_TEST_CALL(stable_segmented_sort)
+KOKKOSSORT_TEST_CALL(segmented_sort_workspace_size)
+KOKKOSSORT_TEST_CALL(segmented_sort_by_key)
+KOKKOSSORT_TEST_CALL(stable_segmented_sort_by_key)
+KOKKOSSORT_TEST_CALL(segmented_sort_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(segmented_argsort)
+KOKKOSSORT_TEST_CALL(segmented_argsort_workspace_size)
 #undef KOKKOSSORT_TEST_CALL
+
+#define KOKKOSSORT_TEST_KERNEL_CALL(name)                      \
+  template <Lookup lookup, class... Arguments>                 \
+  KOKKOS_FUNCTION void call_##name(Arguments const&... args) { \
+    if constexpr (lookup == Lookup::qualified) {               \
+      KokkosSort::name(args...);                               \
+    } else if constexpr (lookup == Lookup::directive) {        \
+      using namespace KokkosSort;                              \
+      name(args...);                                           \
+    } else {                                                   \
+      using KokkosSort::name;                                  \
+      name(args...);                                           \
+    }                                                          \
+  }
+KOKKOSSORT_TEST_KERNEL_CALL(sort_team)
+KOKKOSSORT_TEST_KERNEL_CALL(sort_by_key_team)
+KOKKOSSORT_TEST_KERNEL_CALL(sort_thread)
+KOKKOSSORT_TEST_KERNEL_CALL(merge_team)
+#undef KOKKOSSORT_TEST_KERNEL_CALL
 
 using Exec = Kokkos::DefaultExecutionSpace;
 template <class T>
@@ -186,6 +222,49 @@ void check_selections(Instance const&... instance) {
   EXPECT_EQ(text_of(positions), "2 4 1 0");
 }
 
+/// Two segments: the first three keys and the others.
+template <class Key, Lookup lookup, class... Instance>
+void check_segments(Instance const&... instance) {
+  auto const offsets = view_of<int>(std::vector<int>{0, 3, 5});
+  auto const keys    = view_of<Key>(nan_first);
+  call_segmented_sort<lookup>(instance..., keys, offsets);
+  EXPECT_EQ(text_of(keys), "1 3 nan 2 nan");
+  auto const both = call_segments<lookup>(view_of<int>(std::vector<int>{0, 3}),
+                                          view_of<int>(std::vector<int>{3, 5}));
+  call_stable_segmented_sort<lookup>(instance..., keys, both,
+                                     KokkosSort::descending);
+  EXPECT_EQ(text_of(keys), "nan 3 1 nan 2");
+  std::vector<int> const order{0, 1, 2, 3, 4};
+  auto const first = view_of<Key>(nan_first), second = view_of<Key>(nan_first);
+  auto const values = view_of<int>(order), others = view_of<int>(order);
+  call_segmented_sort_by_key<lookup>(instance..., first, values, offsets);
+  call_stable_segmented_sort_by_key<lookup>(instance..., second, others,
+                                            offsets);
+  EXPECT_EQ(text_of(values), "2 1 0 4 3");
+  EXPECT_EQ(text_of(others), "2 1 0 4 3");
+  View<int> const permutation("permutation", keys.extent(0));
+  call_segmented_argsort<lookup>(instance..., permutation,
+                                 view_of<Key>(nan_first), offsets);
+  EXPECT_EQ(text_of(permutation), "2 1 0 4 3");
+}
+
+template <Lookup lookup, class... Instance>
+void check_matrices(Instance const&... instance) {
+  auto const row_map = view_of<int>(std::vector<int>{0, 2, 3});
+  auto const entries = view_of<int>(std::vector<int>{7, 5, 6});
+  auto const values  = view_of<float>(std::vector<int>{1, 2, 3});
+  call_sort_crs_matrix<lookup>(instance..., row_map, entries, values);
+  EXPECT_EQ(text_of(values), "2 1 3");
+  call_sort_crs_graph<lookup>(instance..., row_map, entries,
+                              KokkosSort::descending);
+  EXPECT_EQ(text_of(entries), "7 5 6");
+  Kokkos::View<int**, Exec> const matrix(entries.data(), 1, 3);
+  call_sort_each_column<lookup>(instance..., matrix);
+  EXPECT_EQ(text_of(entries), "7 5 6");
+  call_sort_each_row<lookup>(instance..., matrix);
+  EXPECT_EQ(text_of(entries), "5 6 7");
+}
+
 template <Lookup lookup, class... Instance>
 void check_rows(Instance const&... instance) {
   Kokkos::View<unsigned**, Exec> const rows("rows", 3, 2);
@@ -254,6 +333,44 @@ void check_sizes_for_sorted_data() {
             0u);
 }
 
+/// One team makes every call for teams.
+template <class Key, Lookup lookup>
+struct TeamCalls {
+  View<Key> first;
+  View<Key> second;
+  View<Key> third;
+  View<Key> merged;
+  View<int> values;
+
+  static constexpr std::size_t bytes =
+      KokkosSort::sort_by_key_team_scratch_size<Key, int>(5);
+
+  KOKKOS_FUNCTION void operator()(
+      typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
+    void* const scratch = member.team_scratch(0).get_shmem(bytes);
+    call_sort_team<lookup>(member, first, scratch);
+    call_sort_by_key_team<lookup>(member, second, values, scratch);
+    call_merge_team<lookup>(member, first, second, merged);
+    if (member.team_rank() == 0) call_sort_thread<lookup>(third);
+  }
+};
+
+template <class Key, Lookup lookup>
+void check_teams() {
+  TeamCalls<Key, lookup> const calls{
+      view_of<Key>(nan_first), view_of<Key>(nan_first), view_of<Key>(nan_first),
+      View<Key>("merged", 10), view_of<int>(std::vector<int>{0, 1, 2, 3, 4})};
+  Kokkos::TeamPolicy<Exec> policy(1, 1);
+  policy.set_scratch_size(0,
+                          Kokkos::PerTeam(static_cast<int>(calls.bytes) + 64));
+  Kokkos::parallel_for("teams", policy, calls);
+  EXPECT_EQ(text_of(calls.first), "1 2 3 nan nan");
+  EXPECT_EQ(text_of(calls.second), "1 2 3 nan nan");
+  EXPECT_EQ(text_of(calls.third), "1 2 3 nan nan");
+  EXPECT_EQ(text_of(calls.merged), "1 1 2 2 3 3 nan nan nan nan");
+  EXPECT_EQ(text_of(calls.values), "2 4 1 0 3");
+}
+
 template <class Key, Lookup lookup>
 void check_workspaces() {
   Exec const exec;
@@ -266,9 +383,19 @@ void check_workspaces() {
       call_argsort_rows_workspace_size<lookup>(
           exec, index, Kokkos::View<unsigned**, Exec>("rows", 5, 2)) +
       call_permute_workspace_size<lookup>(exec, index, keys) +
-      call_min_max_workspace_size<lookup>(exec, keys) +
       call_top_k_workspace_size<lookup>(exec, keys, 2) +
-      call_top_k_by_key_workspace_size<lookup>(exec, keys, 2);
+      call_top_k_by_key_workspace_size<lookup>(exec, keys, 2) +
+      call_segmented_sort_workspace_size<lookup>(exec, keys, index) +
+      call_segmented_sort_by_key_workspace_size<lookup>(exec, keys, keys,
+                                                        index) +
+      call_segmented_argsort_workspace_size<lookup>(exec, index, keys, index) +
+      call_sort_crs_graph_workspace_size<lookup>(exec, index, keys) +
+      call_sort_crs_matrix_workspace_size<lookup>(exec, index, keys, keys) +
+      call_sort_each_row_workspace_size<lookup>(
+          exec, Kokkos::View<float**, Exec>("rows", 5, 2)) +
+      call_sort_each_column_workspace_size<lookup>(
+          exec, Kokkos::View<float**, Exec>("rows", 5, 2)) +
+      call_min_max_workspace_size<lookup>(exec, keys);
   KokkosSort::Workspace<Exec::memory_space> const space(exec, bytes);
   call_sort<lookup>(exec, keys, space);
   call_sort<lookup>(keys, space);
@@ -290,8 +417,13 @@ void check() {
   check_sizes_for_sorted_data<lookup>();
   check_selections<Key, lookup>();
   check_selections<Key, lookup>(Exec{});
+  check_segments<Key, lookup>();
+  check_segments<Key, lookup>(Exec{});
+  check_matrices<lookup>();
+  check_matrices<lookup>(Exec{});
   check_rows<lookup>();
   check_rows<lookup>(Exec{});
+  check_teams<Key, lookup>();
   check_workspaces<Key, lookup>();
 }
 

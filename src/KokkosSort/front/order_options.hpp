@@ -65,7 +65,7 @@ inline constexpr bool is_descending_v =
 
 /// Rejects arguments in the place of an order that are no order.
 template <class Option>
-constexpr bool check_order() {
+KOKKOS_INLINE_FUNCTION constexpr bool check_order() {
   static_assert(!Kokkos::is_view_v<Option>,
                 "KokkosSort: a view was passed where only options may follow: "
                 "an order, an Algorithm tag, a Workspace");
@@ -88,7 +88,7 @@ constexpr bool check_order() {
 
 /// From the option to the order that the kernels use, for keys of type Key.
 template <class Key, class Option>
-auto order_for(Option const& option) {
+KOKKOS_INLINE_FUNCTION auto order_for(Option const& option) {
   static_assert(check_order<Option>());
   constexpr bool is_descending = is_descending_v<Key, Option>;
   if constexpr (is_descending || is_ascending_v<Key, Option>) {
@@ -103,7 +103,8 @@ auto order_for(Option const& option) {
 }
 
 template <class Key, class Projection, bool IsDescending>
-auto order_for(By<Projection, IsDescending> const& option) {
+KOKKOS_INLINE_FUNCTION auto order_for(
+    By<Projection, IsDescending> const& option) {
   using Less = ProjectedLess<Projection, IsDescending>;
   return LessOrder<Key, Less>{Less{option.projection}};
 }

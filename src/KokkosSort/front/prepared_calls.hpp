@@ -9,7 +9,6 @@
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/front/permute_checks.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
-#include <KokkosSort/front/top_k_dispatch.hpp>
 #include <KokkosSort/front/views.hpp>
 
 #include <cstddef>
@@ -27,9 +26,6 @@ struct StableSortByKey;
 struct Argsort;
 struct ArgsortRows;
 struct Permute;
-struct TopK;
-struct TopKByKey;
-struct ArgTopK;
 }  // namespace Function
 
 namespace Impl {
@@ -172,61 +168,8 @@ struct PreparedCall<Function::Permute> : NeverWaits {
   }
 };
 
-template <>
-struct PreparedCall<Function::TopK> : NeverWaits {
-  static constexpr char const* name = "top_k";
-
-  template <class Exec, class Keys, class Result, class... Options>
-  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
-                                   Result const& result,
-                                   Options const&... options) {
-    check_top_k(keys, result);
-    return top_k_bytes<false>(exec, keys, result.extent(0), options...);
-  }
-  static std::string view_name(std::size_t i) {
-    return i == 0 ? "keys" : "result";
-  }
-};
-
-template <>
-struct PreparedCall<Function::TopKByKey> : NeverWaits {
-  static constexpr char const* name = "top_k_by_key";
-
-  template <class Exec, class Keys, class Values, class ResultKeys,
-            class ResultValues, class... Options>
-  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
-                                   Values const& values,
-                                   ResultKeys const& result_keys,
-                                   ResultValues const& result_values,
-                                   Options const&... options) {
-    check_top_k_by_key(keys, values, result_keys, result_values);
-    return top_k_bytes<true>(exec, keys, result_keys.extent(0), options...);
-  }
-  static std::string view_name(std::size_t i) {
-    char const* const names[] = {"keys", "values", "result_keys",
-                                 "result_values"};
-    return names[i];
-  }
-};
-
-template <>
-struct PreparedCall<Function::ArgTopK> : NeverWaits {
-  static constexpr char const* name = "arg_top_k";
-
-  template <class Exec, class Positions, class Keys, class... Options>
-  static std::size_t checked_bytes(Exec const& exec, Positions const& positions,
-                                   Keys const& keys,
-                                   Options const&... options) {
-    check_arg_top_k(positions, keys);
-    return top_k_bytes<true>(exec, keys, positions.extent(0), options...);
-  }
-  static std::string view_name(std::size_t i) {
-    return i == 0 ? "positions" : "keys";
-  }
-};
-
-/// A call that prepare() takes: of a function above, with an execution space
-/// and views without a range.
+/// A call that prepare() takes: of a function with a PreparedCall, with an
+/// execution space and views without a range.
 template <class Function, class Exec, class... Arguments>
 concept PreparableCall =
     requires { PreparedCall<Function>::name; } &&

@@ -37,10 +37,6 @@ concept ResultOf = MutableRank1View<Result> &&
                    std::is_same_v<typename Result::value_type,
                                   typename Source::non_const_value_type>;
 
-template <class First, class Second>
-concept SameElements = std::is_same_v<typename First::non_const_value_type,
-                                      typename Second::non_const_value_type>;
-
 /// Rank-1 view of an integral type that receives indices or numbers.
 template <class T>
 concept IndexView =

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_SEGMENTED_SEGMENTED_TUNING_HPP
+#define KOKKOSSORT_ALGORITHM_SEGMENTED_SEGMENTED_TUNING_HPP
+
+#include <KokkosSort/core/team_shape.hpp>
+
+#include <cstddef>
+
+namespace KokkosSort::Impl {
+
+/// Parameters of the team that sorts many short segments. ItemBytes is the size
+/// of an item in scratch.
+template <class Exec, std::size_t ItemBytes, bool has_values, bool is_counted>
+struct SegmentedTuning {
+  using Shape = TeamShape<Exec>;
+
+  /// Twice as many threads as elsewhere: a thread that holds 16 items with
+  /// their cells would spill registers.
+  static constexpr int team_size =
+      Shape::size >= 256 ? 2 * Shape::size : Shape::size;
+
+  /// Items of a segment or of a cell that are ranked by comparisons with all of
+  /// them. A further distribution takes about as long as this many comparisons.
+  static constexpr int crowd = 16;
+
+  /// Distributions of crowded cells, at most. Each divides a cell of m items
+  /// into m. Cells that crowd after so many are ranked by comparisons.
+  static constexpr int max_rounds = 5;
+
+  /// Scratch of a team: with 36 KiB six of them share a multiprocessor, and
+  /// less than 40 KiB is there in any version of Kokkos.
+  static constexpr std::size_t bytes = 36 * 1024;
+
+  /// Bytes per item: the item and two bits. Counted items add a counter, a
+  /// share of the ranges of crowded cells, and the index of a value.
+  static constexpr std::size_t item_bytes =
+      ItemBytes + 1 +
+      (is_counted ? 4 + 2 * ItemBytes / crowd + (has_values ? 2 : 0) : 0);
+
+  /// Items per thread. On hosts, where these teams only run in tests, the
+  /// items of a thread are on its stack.
+  static constexpr int items_per_thread =
+      Shape::is_host ? 256 : bounded(bytes / (team_size * item_bytes), 2, 8);
+
+  /// Positions that a team holds. A team sorts the short segments that begin in
+  /// its stretch of the keys, and these may end behind it.
+  static constexpr int capacity = team_size * items_per_thread;
+
+  /// Maximum length of a short segment. Counted ones take half of the
+  /// positions, so that half of a team's positions are in use on average.
+  /// Compared ones are ranked by comparisons with all items.
+  static constexpr int compared = 64;
+  static constexpr int most =
+      is_counted || capacity < 4 * compared ? capacity / 2 : compared;
+
+  /// Length of a stretch: the positions of a team, less a segment.
+  static constexpr int stretch = (capacity - most) / 32 * 32;
+
+  /// Teams that should share a multiprocessor: they leave a thread 40
+  /// registers.
+  static constexpr int min_teams = 3;
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif

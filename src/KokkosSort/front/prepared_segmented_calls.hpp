@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_FRONT_PREPARED_SEGMENTED_CALLS_HPP
+#define KOKKOSSORT_FRONT_PREPARED_SEGMENTED_CALLS_HPP
+
+#include <KokkosSort/front/crs_views.hpp>
+#include <KokkosSort/front/matrix_dispatch.hpp>
+#include <KokkosSort/front/prepared_calls.hpp>
+#include <KokkosSort/front/segmented_dispatch.hpp>
+
+#include <cstddef>
+#include <string>
+
+// The functions of segments, rows and CRS, as prepare() takes them.
+
+namespace KokkosSort {
+
+namespace Function {
+struct SegmentedSort;
+struct StableSegmentedSort;
+struct SegmentedSortByKey;
+struct StableSegmentedSortByKey;
+struct SegmentedArgsort;
+struct SortCrsGraph;
+struct SortCrsMatrix;
+struct SortEachRow;
+struct SortEachColumn;
+}  // namespace Function
+
+namespace Impl {
+
+/// Segments by begins and ends are held like an option.
+template <class Function>
+struct PreparedSegmentedSort : NeverWaits {
+  template <class Exec, class Keys, class Offsets, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Offsets const& offsets,
+                                   Options const&... options) {
+    check_segmented_views(PreparedCall<Function>::name, keys, NoView{},
+                          offsets);
+    return forward_segmented_size(exec, keys, NoView{}, offsets, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "keys" : "offsets";
+  }
+};
+template <>
+struct PreparedCall<Function::SegmentedSort>
+    : PreparedSegmentedSort<Function::SegmentedSort> {
+  static constexpr char const* name = "segmented_sort";
+};
+template <>
+struct PreparedCall<Function::StableSegmentedSort>
+    : PreparedSegmentedSort<Function::StableSegmentedSort> {
+  static constexpr char const* name = "stable_segmented_sort";
+};
+
+template <class Function>
+struct PreparedSegmentedSortByKey : NeverWaits {
+  template <class Exec, class Keys, class Values, class Offsets,
+            class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Values const& values, Offsets const& offsets,
+                                   Options const&... options) {
+    check_segmented_views(PreparedCall<Function>::name, keys, values, offsets);
+    return forward_segmented_size(exec, keys, values, offsets, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "keys" : i == 1 ? "values" : "offsets";
+  }
+};
+template <>
+struct PreparedCall<Function::SegmentedSortByKey>
+    : PreparedSegmentedSortByKey<Function::SegmentedSortByKey> {
+  static constexpr char const* name = "segmented_sort_by_key";
+};
+template <>
+struct PreparedCall<Function::StableSegmentedSortByKey>
+    : PreparedSegmentedSortByKey<Function::StableSegmentedSortByKey> {
+  static constexpr char const* name = "stable_segmented_sort_by_key";
+};
+
+template <>
+struct PreparedCall<Function::SegmentedArgsort> : NeverWaits {
+  static constexpr char const* name = "segmented_argsort";
+
+  template <class Exec, class Permutation, class Keys, class Offsets,
+            class... Options>
+  static std::size_t checked_bytes(Exec const& exec,
+                                   Permutation const& permutation,
+                                   Keys const& keys, Offsets const& offsets,
+                                   Options const&... options) {
+    check_segmented_argsort_views(name, permutation, keys, offsets);
+    return forward_segmented_argsort_size(exec, permutation, keys, offsets,
+                                          options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "permutation" : i == 1 ? "keys" : "offsets";
+  }
+};
+
+template <>
+struct PreparedCall<Function::SortCrsGraph> : NeverWaits {
+  static constexpr char const* name = "sort_crs_graph";
+
+  template <class Exec, class RowMap, class Entries, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, RowMap const& row_map,
+                                   Entries const& entries,
+                                   Options const&... options) {
+    check_crs_graph(name, row_map, entries);
+    return forward_segmented_size(exec, entries, NoView{}, row_map, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "row_map" : "entries";
+  }
+};
+template <>
+struct PreparedCall<Function::SortCrsMatrix> : NeverWaits {
+  static constexpr char const* name = "sort_crs_matrix";
+
+  template <class Exec, class RowMap, class Entries, class Values,
+            class... Options>
+  static std::size_t checked_bytes(Exec const& exec, RowMap const& row_map,
+                                   Entries const& entries, Values const& values,
+                                   Options const&... options) {
+    check_crs_matrix(name, row_map, entries, values);
+    return forward_segmented_size(exec, entries, values, row_map, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "row_map" : i == 1 ? "entries" : "values";
+  }
+};
+
+template <>
+struct PreparedCall<Function::SortEachRow> : NeverWaits {
+  static constexpr char const* name = "sort_each_row";
+
+  template <class Exec, class Matrix, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Matrix const& matrix,
+                                   Options const&... options) {
+    return forward_lines_size(exec, matrix, rows_in(matrix), options...);
+  }
+  static std::string view_name(std::size_t) { return "matrix"; }
+};
+template <>
+struct PreparedCall<Function::SortEachColumn> : NeverWaits {
+  static constexpr char const* name = "sort_each_column";
+
+  template <class Exec, class Matrix, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Matrix const& matrix,
+                                   Options const&... options) {
+    return forward_lines_size(exec, matrix, columns_in(matrix), options...);
+  }
+  static std::string view_name(std::size_t) { return "matrix"; }
+};
+
+}  // namespace Impl
+}  // namespace KokkosSort
+
+#endif
