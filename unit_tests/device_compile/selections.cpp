@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled for CUDA and HIP, never run: selections and functions on sorted
+// data, also prepared.
+
+#include <KokkosSort.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace {
+
+using Exec   = Kokkos::DefaultExecutionSpace;
+using Keys   = Kokkos::View<std::uint64_t*, Exec>;
+using Values = Kokkos::View<float*, Exec>;
+using Count  = Kokkos::View<std::size_t, Exec>;
+
+struct Greater {
+  template <class T>
+  KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {
+    return b < a;
+  }
+};
+
+}  // namespace
+
+void selections(Exec const& exec, Values const& keys, Values const& result,
+                Kokkos::View<int*, Exec> const& positions) {
+  KokkosSort::top_k(exec, keys, result);
+  KokkosSort::arg_top_k(exec, positions, keys, Greater{});
+  KokkosSort::prepare(KokkosSort::top_k, exec, keys, result).run();
+}
+
+void merges(Exec const& exec, Keys const& a, Keys const& b, Keys const& out,
+            Values const& of_a, Values const& of_b, Values const& of_out) {
+  KokkosSort::merge(exec, a, b, out, Greater{});
+  KokkosSort::merge_by_key(exec, a, of_a, b, of_b, out, of_out);
+}
+
+void runs(Exec const& exec, Keys const& keys, Values const& values,
+          Keys const& out, Values const& sums, Count const& count,
+          Kokkos::View<int*, Exec> const& offsets) {
+  KokkosSort::unique(exec, keys, out, count);
+  KokkosSort::unique_by_key(exec, keys, values, out, sums, count);
+  KokkosSort::run_length_encode(exec, keys, out, offsets, count);
+  KokkosSort::group_by(exec, keys, offsets, count);
+  KokkosSort::reduce_by_key(exec, keys, values, out, sums, count);
+  KokkosSort::lower_bound(exec, keys, out, offsets);
+  KokkosSort::prepare(KokkosSort::unique, exec, keys, out, count).run();
+}
