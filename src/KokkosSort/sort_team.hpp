@@ -80,7 +80,9 @@ struct SortTeam {
   /// Sorts keys in place, by a team in a kernel of the caller.
   ///
   /// @param member the team; all its threads call this with the same arguments,
-  ///   after a barrier that follows their writes to the keys
+  ///   after a barrier that follows their writes to the keys. Teams of up to
+  ///   256 threads have enough registers on any GPU. For larger ones the policy
+  ///   takes LaunchBounds, or its team_size_max() states the limit.
   /// @param keys rank-1 view of any layout in global or scratch memory, of any
   ///   trivially copyable type of alignment 16 at most; n = extent(0)
   /// @param scratch sort_team_scratch_size<Key>(n) bytes of team scratch, as
@@ -95,7 +97,8 @@ struct SortTeam {
   /// Launches and complexity: none; O(n log n) comparisons. Up to 17 keys per
   /// thread are merged in place in scratch; 9 of more than 8 bytes, 5 of more
   /// than 16. More keys alternate between scratch and their own memory. The
-  /// threads merge stretches of equal length. Source: S. Odeh, O. Green,
+  /// threads merge stretches of equal length. If the sort takes least
+  /// time with fewer threads, the others wait. Source: S. Odeh, O. Green,
   /// Z. Mwassi, O. Shmueli, Y. Birk, "Merge path" (2012).
   ///
   /// Fences: barriers of the team, one of them at the end.
