@@ -7,6 +7,7 @@
 #include <KokkosSort.hpp>
 #include <KokkosSort_Version.hpp>
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 
@@ -206,6 +207,29 @@ void use_top_k(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(KokkosSort::is_sorted(exec, least) && on_host(0) == 0, "top_k");
 }
 
+void use_nth_element(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [nth_element]
+  Kokkos::View<int*> positions("positions", n);
+  KokkosSort::argpartition(exec, positions, keys, n / 2);  // indices alone
+  KokkosSort::nth_element(exec, keys, n / 2);              // median
+  KokkosSort::partial_sort(exec, keys, 100);  // the first 100 keys in order
+  // [nth_element]
+  expect(
+      KokkosSort::is_sorted(exec, Kokkos::subview(keys, Kokkos::pair(0, 100))),
+      "nth_element");
+}
+
+void use_quantiles(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [quantiles]
+  const std::array<double, 3> probabilities{0.25, 0.5, 0.75};
+  Kokkos::View<int[3]> quartiles("quartiles");
+  KokkosSort::quantiles(exec, keys, probabilities, quartiles);
+  // [quantiles]
+  const auto on_host =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, quartiles);
+  expect(on_host(1) == 499, "quantiles");
+}
+
 struct SortRows {
   // [sort_team]
   Kokkos::View<int**, Kokkos::LayoutRight> rows;
@@ -353,6 +377,8 @@ int main(int argc, char* argv[]) {
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
   use_top_k(exec, make_keys());
+  use_nth_element(exec, make_keys());
+  use_quantiles(exec, make_keys());
   use_sort_team(exec, make_keys());
   use_is_sorted(exec, make_keys());
   use_merge(exec, make_keys());

@@ -13,9 +13,11 @@
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/merge.hpp>
 #include <KokkosSort/min_max.hpp>
+#include <KokkosSort/nth_element.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/permute.hpp>
 #include <KokkosSort/prepare.hpp>
+#include <KokkosSort/quantiles.hpp>
 #include <KokkosSort/reduce_by_key.hpp>
 #include <KokkosSort/run_length_encode.hpp>
 #include <KokkosSort/segmented_argsort.hpp>

@@ -10,12 +10,15 @@
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch_graph.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
+#include <KokkosSort/front/prepared_rank_calls.hpp>
 #include <KokkosSort/front/prepared_segmented_calls.hpp>
 #include <KokkosSort/front/prepared_selection_calls.hpp>
 #include <KokkosSort/front/prepared_sorted_calls.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/merge.hpp>
+#include <KokkosSort/nth_element.hpp>
 #include <KokkosSort/permute.hpp>
+#include <KokkosSort/quantiles.hpp>
 #include <KokkosSort/reduce_by_key.hpp>
 #include <KokkosSort/run_length_encode.hpp>
 #include <KokkosSort/segmented_argsort.hpp>

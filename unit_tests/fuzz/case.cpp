@@ -15,11 +15,17 @@ constexpr std::size_t workspace_guard = 1024;
 bool is_read_only(Function function) {
   return function == Function::argsort || function == Function::argsort_rows ||
          function == Function::is_sorted || function == Function::min_max ||
-         function == Function::arg_min_max || function == Function::permute;
+         function == Function::arg_min_max || function == Function::permute ||
+         function == Function::top_k || function == Function::arg_top_k ||
+         function == Function::argpartition;
 }
 
-std::size_t results_of(KindTraits const& kind, std::size_t n) {
+std::size_t results_of(KindTraits const& kind, Parameters const& p) {
+  std::size_t const n = p.size;
   switch (kind.function) {
+    case Function::top_k:
+    case Function::arg_top_k: return p.rank();
+    case Function::argpartition:
     case Function::argsort:
     case Function::argsort_rows:
     case Function::permute: return n;
@@ -52,11 +58,12 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
                p.values);
   index.reset(std::max<std::size_t>(k.index_size, 1),
               k.function == Function::permute ? p.size : 0, p.index);
-  bool const returns_keys =
-      k.function == Function::min_max || k.function == Function::permute;
+  bool const returns_keys = k.function == Function::min_max ||
+                            k.function == Function::permute ||
+                            k.function == Function::top_k;
   result.reset(
       std::max<std::size_t>(returns_keys ? k.key_size : k.value_size, 1),
-      results_of(k, p.size), p.result);
+      results_of(k, p), p.result);
 }
 
 Workspace<Memory> const* Case::workspace(std::size_t bytes) {

@@ -6,6 +6,7 @@
 
 #include <fuzz/draw.hpp>
 #include <fuzz/key_checks.hpp>
+#include <fuzz/selection_checks.hpp>
 #include <support/oracle.hpp>
 #include <workload/fingerprint.hpp>
 
@@ -326,6 +327,20 @@ std::string verify_extremes(Case& c, Plant plant) {
 }
 
 template <class Key>
+std::string verify_selection(Case& c, Plant plant) {
+  auto const input = inputs<Key>(c.keys);
+  auto const less  = oracle_of<Key>(c);
+  auto origins     = index_tags<std::uint32_t>(input.size());
+  if (c.parameters.is_order(c.kind)) origins = stable_origins<Key>(input, less);
+  if (c.kind.function == Function::arg_top_k ||
+      c.kind.function == Function::argpartition)
+    return verify_selected_indices(c, plant, origins);
+  return verify_selected_keys(
+      c, plant, input, origins,
+      [](Field const& field) { return results<Key>(field); }, less);
+}
+
+template <class Key>
 std::string KeyChecks<Key>::verify(Case& c, Plant plant) {
   switch (c.kind.function) {
     case Function::sort:
@@ -335,6 +350,11 @@ std::string KeyChecks<Key>::verify(Case& c, Plant plant) {
     case Function::is_sorted: return verify_is_sorted<Key>(c, plant);
     case Function::min_max:
     case Function::arg_min_max: return verify_extremes<Key>(c, plant);
+    case Function::top_k:
+    case Function::arg_top_k:
+    case Function::nth_element:
+    case Function::partial_sort:
+    case Function::argpartition: return verify_selection<Key>(c, plant);
     case Function::permute: break;
   }
   return "";

@@ -77,7 +77,9 @@ struct Kind {
     if constexpr (Stated<Tag>::is_quadratic) t.most = 300;
     if constexpr (function == Function::argsort ||
                   function == Function::argsort_rows ||
-                  function == Function::arg_min_max)
+                  function == Function::arg_min_max ||
+                  function == Function::arg_top_k ||
+                  function == Function::argpartition)
       t.most = capped<Value>(t.most);
     if constexpr (function == Function::permute) {
       t.most       = capped<Key>(t.most);
@@ -163,6 +165,8 @@ struct Kind {
           call_argsort<ViewLayout>(c, order);
         } else if constexpr (function == Function::argsort_rows) {
           call_argsort_rows<ViewLayout>(c, order);
+        } else if constexpr (function >= Function::top_k) {
+          call_selection<ViewLayout>(c, order);
         } else {
           call_search<ViewLayout>(c, order);
         }
@@ -262,6 +266,42 @@ struct Kind {
                        arg_min_max(c.exec(), found, keys, order, workspace...);
                      }
                    });
+    }
+  }
+
+  template <class ViewLayout, class Order>
+  static void call_selection(Case& c, Order const& order) {
+    std::size_t const rank = c.parameters.rank();
+    auto const run         = [&](std::size_t bytes, auto const& callee,
+                         auto const&... arguments) {
+      in_workspace(c, bytes, [&](auto const&... workspace) {
+        invoke(c, callee, arguments..., workspace..., order);
+      });
+    };
+    if constexpr (function == Function::nth_element ||
+                  function == Function::partial_sort) {
+      auto const keys = c.keys.template view<ViewLayout, Key>();
+      if constexpr (function == Function::nth_element) {
+        run(nth_element_workspace_size(c.exec(), keys, rank, order),
+            nth_element, keys, rank);
+      } else {
+        run(partial_sort_workspace_size(c.exec(), keys, rank, order),
+            partial_sort, keys, rank);
+      }
+    } else {
+      using Found      = std::conditional_t<std::is_void_v<Value>, Key, Value>;
+      auto const keys  = c.keys.template view<ViewLayout, Key const>();
+      auto const found = c.result.template view<ViewLayout, Found>();
+      if constexpr (function == Function::top_k) {
+        run(top_k_workspace_size(c.exec(), keys, rank, order), top_k, keys,
+            found);
+      } else if constexpr (function == Function::arg_top_k) {
+        run(top_k_by_key_workspace_size(c.exec(), keys, rank, order), arg_top_k,
+            found, keys);
+      } else {
+        run(argpartition_workspace_size(c.exec(), keys, order), argpartition,
+            found, keys, rank);
+      }
     }
   }
 

@@ -72,7 +72,9 @@ Parameters draw_parameters(std::uint64_t seed, KindTraits const& kind,
   p.size = draw_size(draw);
   if (p.size > kind.most) p.size = draw.below(kind.most + 1);
   bool const needs_one = kind.function == Function::min_max ||
-                         kind.function == Function::arg_min_max;
+                         kind.function == Function::arg_min_max ||
+                         kind.function == Function::nth_element ||
+                         kind.function == Function::argpartition;
   if (needs_one) p.size = std::max<std::size_t>(p.size, 1);
   auto const& all = Workload::distributions;
   p.distribution  = all[draw.below(all.size())].distribution;

@@ -20,7 +20,12 @@ enum class Function {
   is_sorted,
   min_max,
   arg_min_max,
-  permute
+  permute,
+  top_k,
+  arg_top_k,
+  nth_element,
+  partial_sort,
+  argpartition
 };
 
 /// The kind of order: the natural one, a comparator, a projection, or
@@ -77,6 +82,10 @@ struct Parameters {
   unsigned char poison;  // of a larger workspace
   std::size_t instance;  // 0: the default instance
   bool is_prepared;      // the call goes through prepare()
+
+  /// The rank of nth_element() and argpartition(), below `size`; the number of
+  /// keys that top_k() and partial_sort() find.
+  std::size_t rank() const { return size == 0 ? 0 : modulus % size; }
 
   /// Whether the order is one, so that there is a sorted sequence.
   bool is_order(KindTraits const& kind) const {

@@ -97,6 +97,14 @@ KOKKOSSORT_TEST_CALL(stable_segmented_sort_by_key)
 KOKKOSSORT_TEST_CALL(segmented_sort_by_key_workspace_size)
 KOKKOSSORT_TEST_CALL(segmented_argsort)
 KOKKOSSORT_TEST_CALL(segmented_argsort_workspace_size)
+KOKKOSSORT_TEST_CALL(nth_element)
+KOKKOSSORT_TEST_CALL(nth_element_workspace_size)
+KOKKOSSORT_TEST_CALL(partial_sort)
+KOKKOSSORT_TEST_CALL(partial_sort_workspace_size)
+KOKKOSSORT_TEST_CALL(argpartition)
+KOKKOSSORT_TEST_CALL(argpartition_workspace_size)
+KOKKOSSORT_TEST_CALL(quantiles)
+KOKKOSSORT_TEST_CALL(quantiles_workspace_size)
 #undef KOKKOSSORT_TEST_CALL
 
 #define KOKKOSSORT_TEST_KERNEL_CALL(name)                      \
@@ -265,6 +273,22 @@ void check_matrices(Instance const&... instance) {
   EXPECT_EQ(text_of(entries), "5 6 7");
 }
 
+template <class Key, Lookup lookup, class... Instance>
+void check_ranks(Instance const&... instance) {
+  auto const keys = view_of<Key>(nan_first), some = view_of<Key>(nan_first),
+             others = view_of<Key>(nan_first);
+  View<int> const positions("positions", 5);
+  View<Key> const both("both", 2);
+  call_nth_element<lookup>(instance..., some, 2);
+  EXPECT_EQ(text_of(View<Key>(some, Kokkos::pair(2, 5))), "3 nan nan");
+  call_partial_sort<lookup>(instance..., others, 3);
+  EXPECT_EQ(text_of(others), "1 2 3 nan nan");
+  call_argpartition<lookup>(instance..., positions, keys, 1);
+  EXPECT_EQ(text_of(View<int>(positions, Kokkos::pair(0, 2))), "2 4");
+  call_quantiles<lookup>(instance..., keys, std::vector<double>{0.5, 1}, both);
+  EXPECT_EQ(text_of(both), "3 nan");
+}
+
 template <Lookup lookup, class... Instance>
 void check_rows(Instance const&... instance) {
   Kokkos::View<unsigned**, Exec> const rows("rows", 3, 2);
@@ -385,6 +409,10 @@ void check_workspaces() {
       call_permute_workspace_size<lookup>(exec, index, keys) +
       call_top_k_workspace_size<lookup>(exec, keys, 2) +
       call_top_k_by_key_workspace_size<lookup>(exec, keys, 2) +
+      call_nth_element_workspace_size<lookup>(exec, keys, 2) +
+      call_partial_sort_workspace_size<lookup>(exec, keys, 2) +
+      call_argpartition_workspace_size<lookup>(exec, keys) +
+      call_quantiles_workspace_size<lookup>(exec, keys, 2) +
       call_segmented_sort_workspace_size<lookup>(exec, keys, index) +
       call_segmented_sort_by_key_workspace_size<lookup>(exec, keys, keys,
                                                         index) +
@@ -421,6 +449,8 @@ void check() {
   check_segments<Key, lookup>(Exec{});
   check_matrices<lookup>();
   check_matrices<lookup>(Exec{});
+  check_ranks<Key, lookup>();
+  check_ranks<Key, lookup>(Exec{});
   check_rows<lookup>();
   check_rows<lookup>(Exec{});
   check_teams<Key, lookup>();

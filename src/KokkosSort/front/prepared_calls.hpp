@@ -36,6 +36,7 @@ namespace Impl {
 //                                      returns the bytes of workspace
 //   never_waits(arguments...)          whether its launches can be recorded
 //   view_name(i)                       the name of its view i in messages
+//   takes_number                       present if it takes a number as well
 
 template <class Function>
 struct PreparedCall;
@@ -175,7 +176,8 @@ concept PreparableCall =
     requires { PreparedCall<Function>::name; } &&
     requires(Function const& function, Exec const& exec,
              Arguments const&... arguments) { function(exec, arguments...); } &&
-    (!std::is_integral_v<Arguments> && ...);
+    (requires { PreparedCall<Function>::takes_number; } ||
+     (!std::is_integral_v<Arguments> && ...));
 
 template <class T>
 inline constexpr bool is_prepared_view_v = AnyView<T> || is_gather_v<T>;

@@ -22,7 +22,8 @@ namespace KokkosSort::Impl {
 
 /// The library's own choice of a sorter for candidates.
 template <class Exec, class Order, class Value>
-using CandidateSorter = Choice<Exec, Order, Value, MemoryBudget::ample>;
+using CandidateSorter =
+    Choice<Exec, Order, Value, MemoryBudget::ample, Promise::stable>;
 
 /// The selection for keys and options.
 template <class Exec, class Keys, bool WithIndex, class... Options>

@@ -6,7 +6,6 @@
 
 #include <KokkosSort/algorithm/selection/selection_state.hpp>
 #include <KokkosSort/block/merge_sort_team.hpp>
-#include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/launch.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -69,13 +68,7 @@ struct ChooseBracket {
   /// Returns a random position in interval number i of `sample`.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t position(
       int round, int i, std::uint64_t size) {
-    std::uint64_t const seed = static_cast<std::uint64_t>(round) * sample +
-                               static_cast<std::uint64_t>(i);
-    double const in_interval = static_cast<double>(splitmix64(seed) >> 11) *
-                               (1.0 / 9007199254740992.0);
-    auto const at = static_cast<std::uint64_t>(
-        (i + in_interval) * (static_cast<double>(size) / sample));
-    return at < size ? at : size - 1;
+    return sampled_position(round, i, sample, size);
   }
 
  private:

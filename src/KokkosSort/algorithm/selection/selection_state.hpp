@@ -8,6 +8,7 @@
 #include <KokkosSort/algorithm/selection/candidate_order_thread.hpp>
 #include <KokkosSort/algorithm/selection/selection_tuning.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/splitmix64.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -46,16 +47,31 @@ struct SamplePositions {
     return ((to < sample ? to : sample) - (from > 0 ? from : 0)) * size /
            sample;
   }
+  /// Excess of the elements up to a position of the sample over the average.
+  KOKKOS_INLINE_FUNCTION static double margin(double position) {
+    return deviations * Kokkos::sqrt(position) + slack;
+  }
 
  private:
   KOKKOS_INLINE_FUNCTION static double distance(double p, double sample) {
     double const variance = p * (1 - p / sample);
     return deviations * Kokkos::sqrt(variance > 0 ? variance : 0.0) + more;
   }
-  KOKKOS_INLINE_FUNCTION static double margin(double position) {
-    return deviations * Kokkos::sqrt(position) + slack;
-  }
 };
+
+/// Returns a random position in interval number i of `sample` equal ones.
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t sampled_position(int round, int i,
+                                                           int sample,
+                                                           std::uint64_t size) {
+  std::uint64_t const seed =
+      static_cast<std::uint64_t>(round) * static_cast<std::uint64_t>(sample) +
+      static_cast<std::uint64_t>(i);
+  double const in_interval =
+      static_cast<double>(splitmix64(seed) >> 11) * (1.0 / 9007199254740992.0);
+  auto const at = static_cast<std::uint64_t>(
+      (i + in_interval) * (static_cast<double>(size) / sample));
+  return at < size ? at : size - 1;
+}
 
 /// Result of one round, in device memory.
 template <class Entry>

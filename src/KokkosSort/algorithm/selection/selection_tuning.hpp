@@ -7,6 +7,7 @@
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace KokkosSort::Impl {
 
@@ -44,6 +45,23 @@ struct SelectionTuning {
   /// Rounds at most. Each keeps 2 % at most of few keys' candidates, so that
   /// three suffice for any array that fits in memory.
   static constexpr int max_rounds = 3;
+
+  /// Sample of a selection by rank. All of a round's bracket remains: 3 % of
+  /// the elements on a device. A sort of the sample takes about as long as a
+  /// read of 2^25 keys.
+  static constexpr std::uint64_t rank_sample = std::uint64_t{1}
+                                               << (Shape::is_host ? 13 : 16);
+
+  /// Elements up to which a sort takes less time than one more round.
+  static constexpr std::uint64_t rank_direct = 4 * rank_sample;
+
+  /// Rows of keys per tile of a partition. With 16 rows of 256 keys, look-back
+  /// takes a small part of a tile's time.
+  static constexpr int partition_rows = Shape::is_host ? 1024 : 16;
+
+  /// Passes of a team that selects alone, at most. About 2 log(n) suffice, 40
+  /// for 2^28 keys. Only a comparator that contradicts itself takes this many.
+  static constexpr int alone_passes = 150;
 
   /// Candidates per thread that a kernel copies. It amortizes the start of a
   /// team.

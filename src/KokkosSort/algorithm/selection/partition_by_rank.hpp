@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Partition of keys, or of their indices, by the element of one rank. The
+// method is one pass of ordered compaction, whose tiles sum up by decoupled
+// look-back: see block/look_back.hpp.
+#ifndef KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_BY_RANK_HPP
+#define KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_BY_RANK_HPP
+
+#include <KokkosSort/algorithm/selection/selection_state.hpp>
+#include <KokkosSort/algorithm/selection/settle_rank.hpp>
+#include <KokkosSort/algorithm/selection/write_selected.hpp>
+#include <KokkosSort/block/look_back.hpp>
+#include <KokkosSort/block/scan_team.hpp>
+#include <KokkosSort/block/ticket_team.hpp>
+#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
+#include <KokkosSort/core/warp.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+/// Words that the tiles of a partition share.
+struct PartitionWords {
+  std::uint64_t* sums;     // rows_before + one per tile
+  std::uint32_t* tickets;  // one
+
+  KOKKOS_INLINE_FUNCTION static std::uint64_t count(std::uint64_t tiles) {
+    return tiles + LookBack::rows_before;
+  }
+};
+
+template <class Selection>
+struct ClearPartitionWords {
+  using Member = typename Selection::Member;
+
+  PartitionWords words;
+  std::uint64_t count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    for_each_of_league<Selection::team>(member, count, [&](std::uint64_t i) {
+      words.sums[i] = 0;
+      if (i == 0) *words.tickets = 0;
+    });
+  }
+};
+
+/// Lists elements in the order of their indices. `output` decides which:
+///
+///   is_listed(i, is_before)  of element i, which may come before the element
+///                            of the rank
+///   take(i, is_listed, rank) is called for every element, with the number of
+///                            listed elements in front of it
+///   finish(total)            with the number of listed elements
+template <class Selection, class Output>
+struct PartitionByRank {
+  using Exec   = typename Selection::Execution;
+  using Member = typename Selection::Member;
+  using By     = typename Selection::By;
+  using Entry  = typename By::Entry;
+  using Lanes  = Warp<Exec>;
+  using Mask   = typename Lanes::mask_type;
+  using Scan   = TeamScan<Exec, Selection::team, std::uint64_t>;
+
+  static constexpr int team  = Selection::team;
+  static constexpr int rows  = Selection::Tuning::partition_rows;
+  static constexpr int tile  = team * rows;
+  static constexpr int warps = team / Lanes::size;
+  static constexpr int masks = rows * warps;
+
+  By by;
+  std::uint64_t n;
+  FoundRank<Entry>* found;
+  PartitionWords words;
+  Output output;
+
+  /// Scratch of a team. One mask per warp and row has a bit per listed element;
+  /// before[m] is the number of listed elements of the tile before mask m.
+  struct Shared {
+    std::uint64_t sums[Scan::warps + 1];
+    std::uint64_t begin;
+    std::uint32_t ticket;
+    std::uint32_t before[masks];
+    Mask listed[masks];
+  };
+
+  KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return sizeof(Shared);
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    auto& shared =
+        *reinterpret_cast<Shared*>(team_scratch(member, scratch_bytes()));
+    Entry const pivot         = found->entry;
+    std::uint64_t const tiles = (n + (tile - 1)) / tile;
+    LookBack const back{words.sums, 1, 0};
+    with_stride(by.m_keys, [&](auto stride) {
+      KeySource<By, decltype(stride)> const source{by, stride};
+      while (true) {
+        std::uint32_t const t =
+            next_work_item(member, words.tickets, &shared.ticket);
+        if (t >= tiles) return;
+        std::uint64_t const begin = static_cast<std::uint64_t>(t) * tile;
+        int const size = n - begin < tile ? static_cast<int>(n - begin) : tile;
+        if (size == tile) {
+          mark<true>(member, source, pivot, begin, size, shared);
+        } else {
+          mark<false>(member, source, pivot, begin, size, shared);
+        }
+        member.team_barrier();
+        std::uint64_t const listed =
+            Scan::exclusive_array(member, shared.before, masks, shared.sums);
+        if (member.team_rank() == 0) {
+          back.publish(t, 0, 0, listed);
+          shared.begin = back.begin_of(t, 0, 0, listed);
+          if (t + 1 == tiles) output.finish(found, shared.begin + listed);
+        }
+        member.team_barrier();
+        take(member, begin, size, shared);
+      }
+    });
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static int mask_of(Member const& member,
+                                                 int row) {
+    return row * warps + member.team_rank() / Lanes::size;
+  }
+
+  template <bool Full, class Source>
+  KOKKOS_FORCEINLINE_FUNCTION void mark(Member const& member,
+                                        Source const& source,
+                                        Entry const& pivot, std::uint64_t begin,
+                                        int size, Shared& shared) const {
+    int const rank   = member.team_rank();
+    auto const store = [&](int row, bool is_listed) {
+      Mask const mask = Lanes::ballot(is_listed);
+      if (rank % Lanes::size != 0) return;
+      shared.listed[mask_of(member, row)] = mask;
+      shared.before[mask_of(member, row)] =
+          static_cast<std::uint32_t>(Lanes::count(mask));
+    };
+    auto const is_listed = [&](typename Source::Held const& held, int at) {
+      std::uint64_t const i = begin + static_cast<std::uint64_t>(at);
+      return output.is_listed(i, by.less(source.entry(held, i), pivot));
+    };
+    if constexpr (Selection::is_host) {
+      for (int row = 0; row < rows; ++row) {
+        int const at = row * team + rank;
+        store(row,
+              at < size &&
+                  is_listed(source.held(begin + static_cast<std::uint64_t>(at)),
+                            at));
+      }
+    } else {
+      // All reads are issued before the first is waited for.
+      typename Source::Held held[rows];
+      KOKKOSSORT_UNROLL
+      for (int row = 0; row < rows; ++row)
+        if (Full || row * team + rank < size)
+          held[row] = source.held(begin + row * team + rank);
+      KOKKOSSORT_UNROLL
+      for (int row = 0; row < rows; ++row)
+        store(row, (Full || row * team + rank < size) &&
+                       is_listed(held[row], row * team + rank));
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void take(Member const& member,
+                                        std::uint64_t begin, int size,
+                                        Shared const& shared) const {
+    int const rank = member.team_rank();
+    int const lane = rank % Lanes::size;
+    for (int row = 0; row < rows; ++row) {
+      int const at = row * team + rank;
+      if (at >= size) return;
+      int const m       = mask_of(member, row);
+      Mask const listed = shared.listed[m];
+      Mask const lower =
+          listed & static_cast<Mask>((Mask{1} << lane) - Mask{1});
+      output.take(found, begin + static_cast<std::uint64_t>(at),
+                  (listed >> lane & 1) != 0,
+                  shared.begin + shared.before[m] +
+                      static_cast<std::uint64_t>(Lanes::count(lower)));
+    }
+  }
+};
+
+/// Output: the indices of all elements, those before the rank in front. All
+/// others follow from the end, so that the indices are a permutation whatever a
+/// comparator returns.
+template <class Index>
+struct PartitionIndices {
+  Strided<Index> positions;
+  std::uint64_t n;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_listed(std::uint64_t,
+                                             bool is_before) const {
+    return is_before;
+  }
+  template <class Found>
+  KOKKOS_FORCEINLINE_FUNCTION void take(Found* found, std::uint64_t i,
+                                        bool is_listed,
+                                        std::uint64_t rank) const {
+    std::uint64_t const to = is_listed ? rank : n - 1 - (i - rank);
+    positions[to]          = static_cast<Index>(i);
+    if (i == found->entry.index) found->position = to;
+  }
+  template <class Found>
+  KOKKOS_FORCEINLINE_FUNCTION void finish(Found*, std::uint64_t) const {}
+};
+
+/// Output: the indices of the elements on the wrong side of position `middle`.
+/// As many of them are in front of it as behind.
+template <class Index>
+struct ListMisplaced {
+  Index* list;
+  std::uint64_t room;
+  std::uint64_t middle;
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_listed(std::uint64_t i,
+                                             bool is_before) const {
+    return is_before != (i < middle);
+  }
+  template <class Found>
+  KOKKOS_FORCEINLINE_FUNCTION void take(Found*, std::uint64_t i, bool is_listed,
+                                        std::uint64_t rank) const {
+    if (is_listed && rank < room) list[rank] = static_cast<Index>(i);
+  }
+  /// A comparator that contradicts itself may list more than there is room for.
+  template <class Found>
+  KOKKOS_FORCEINLINE_FUNCTION void finish(Found* found,
+                                          std::uint64_t total) const {
+    found->listed = total < room ? total : room;
+  }
+};
+
+/// Swaps the listed keys in pairs: the first of one half of the list with the
+/// first of the other.
+template <class Selection, class Index>
+struct SwapMisplaced {
+  using Member = typename Selection::Member;
+  using Key    = typename Selection::Key;
+
+  Strided<Key> keys;
+  Index const* list;
+  FoundRank<typename Selection::Entry>* found;
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::uint64_t const pairs = found->listed / 2;
+    std::uint64_t const pivot = found->entry.index;
+    for_each_of_league<Selection::team>(member, pairs, [&](std::uint64_t i) {
+      std::uint64_t const a = list[i];
+      std::uint64_t const b = list[pairs + i];
+      Key const key         = keys[a];
+      keys[a]               = keys[b];
+      keys[b]               = key;
+      if (a == pivot) found->position = b;
+      if (b == pivot) found->position = a;
+    });
+  }
+};
+
+/// Swaps the element of the rank to its position.
+template <class Selection, class T>
+struct PutRank {
+  using Member = typename Selection::Member;
+
+  Strided<T> elements;
+  std::uint64_t rank;
+  FoundRank<typename Selection::Entry> const* found;
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::uint64_t const from = found->position;
+    if (member.team_rank() > 0 || from == rank) return;
+    T const element = elements[from];
+    elements[from]  = elements[rank];
+    elements[rank]  = element;
+  }
+};
+
+/// Writes the keys of several ranks.
+template <class Selection>
+struct WriteFound {
+  using Member = typename Selection::Member;
+
+  typename Selection::By by;
+  FoundRank<typename Selection::Entry> const* found;
+  WriteKeys<typename Selection::Key> write;
+  std::uint64_t count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    for_each_of_league<Selection::team>(
+        member, count, [&](std::uint64_t i) { write(by, i, found[i].entry); });
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
