@@ -67,7 +67,7 @@ inline std::vector<SegmentShape> segment_shapes(std::uint64_t n) {
   for (unsigned const mean : {1, 4, 16, 64, 256, 1000, 20000})
     shapes.push_back(random_segments(n, mean));
   for (unsigned const length :
-       {1, 2, 16, 17, 31, 32, 33, 64, 65, 127, 128, 129, 1024, 2048, 2049})
+       {1, 2, 8, 9, 16, 17, 32, 33, 64, 65, 127, 129, 1024, 1025, 2048, 2049})
     shapes.push_back(segments_by("length " + std::to_string(length), n,
                                  [&] { return length; }));
   shapes.push_back(heavy_tail(n));

@@ -12,8 +12,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -104,6 +106,46 @@ TEST(SegmentedTeams, EveryDistribution) {
                            OracleLess<std::uint32_t>{}, ascending);
       check<std::uint64_t>(input_keys<std::uint64_t>(n, distribution), shape,
                            Reversed<OracleLess<std::uint64_t>>{}, descending);
+    }
+  }
+}
+
+/// Sorts segments of up to `most` keys with gaps of up to `gap` between them.
+template <class Key>
+void check_gaps(std::uint64_t n, unsigned most, unsigned gap) {
+  SCOPED_TRACE("segments of up to " + std::to_string(most) +
+               ", gaps of up to " + std::to_string(gap));
+  using Sort = TeamsSort<Impl::BitsOrder<Key>, NoValue>;
+  std::mt19937 random(most + gap);
+  std::vector<std::uint64_t> begins;
+  std::vector<std::uint64_t> ends;
+  for (std::uint64_t at = random() % (gap + 1); at < n;
+       at               = ends.back() + random() % (gap + 1)) {
+    begins.push_back(at);
+    ends.push_back(std::min(n, at + random() % (most + 1)));
+    if (at == ends.back() && gap == 0) ++ends.back();
+  }
+  auto const input = input_keys<Key>(n, Distribution::uniform);
+  Guarded<Key> const keys(input);
+  Guarded<std::uint64_t> const first(begins);
+  Guarded<std::uint64_t> const last(ends);
+  std::size_t const bytes = Sort::workspace_bytes(Exec{}, {}, n);
+  PoisonedWorkspace scratch;
+  Impl::Arena arena(scratch.prepare(bytes).data(), bytes);
+  Sort::run(Exec{}, {}, {{first.data()}, {last.data()}, begins.size()},
+            {keys.data(), 1}, {}, n, arena);
+  Exec{}.fence();
+  auto const indices = segmented_order(input, begins, ends, OracleLess<Key>{});
+  EXPECT_TRUE(same_sequence(keys.values(), in_order(input, indices)));
+  EXPECT_TRUE(keys.guards_hold());
+}
+
+TEST(SegmentedTeams, Gaps) {
+  for (unsigned const most : {1, 2, 8, 20, 100, 1000, 10000}) {
+    for (unsigned const gap : {0, 1, 3, 50, 3000}) {
+      check_gaps<std::uint32_t>(30000, most, gap);
+      check_gaps<std::uint64_t>(30000, most, gap);
+      check_gaps<std::uint8_t>(30000, most, gap);
     }
   }
 }

@@ -55,7 +55,7 @@ struct TileCell {
 /// cells hold few items. A cell of m items is divided into m of equal width.
 /// The cells of all segments share one array of counters, since a cell has as
 /// many counters as positions.
-template <class Exec, class Item, class Tuning, bool keeps_origins>
+template <class Exec, class Item, class Tuning>
 class TeamCrowdedCells {
   static constexpr int team     = Tuning::team_size;
   static constexpr int capacity = Tuning::capacity;
@@ -81,7 +81,7 @@ class TeamCrowdedCells {
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return counters_bytes() + ranges_bytes() +
-           (keeps_origins ? round_up(capacity * sizeof(std::uint16_t), 16) : 0);
+           round_up(capacity * sizeof(std::uint16_t), 16);
   }
 
   KOKKOS_INLINE_FUNCTION TeamCrowdedCells(std::byte* scratch, Item* staged)
@@ -103,9 +103,8 @@ class TeamCrowdedCells {
   KOKKOS_INLINE_FUNCTION void distribute(Member const& member, int end,
                                          Item (&own)[items],
                                          TileCell (&cells)[items]) const {
-    if constexpr (keeps_origins)
-      for (int at = member.team_rank(); at < end; at += team)
-        m_origins[at] = static_cast<std::uint16_t>(at);
+    for (int at = member.team_rank(); at < end; at += team)
+      m_origins[at] = static_cast<std::uint16_t>(at);
     KOKKOSSORT_NO_UNROLL
     for (int round = 0; round < Tuning::max_rounds; ++round) {
       find_ranges(member, own, cells);
@@ -168,26 +167,23 @@ class TeamCrowdedCells {
     count(member, end, own, cells);
     // Counts of squares are of no use here.
     m_counters.scan(member, std::uint32_t{1} << 30);
-    std::uint16_t origins[keeps_origins ? items : 1];
-    if constexpr (keeps_origins) {
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < items; ++i)
-        if (cells[i].is_crowded(crowd))
-          origins[i] = m_origins[i * team + member.team_rank()];
-      member.team_barrier();
-    }
+    std::uint16_t origins[items];
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < items; ++i)
+      if (cells[i].is_crowded(crowd))
+        origins[i] = m_origins[i * team + member.team_rank()];
+    member.team_barrier();
     KOKKOSSORT_UNROLL
     for (int i = 0; i < items; ++i) {
       if (!cells[i].is_crowded(crowd)) continue;
       if (is_one_value(cells[i])) {
         // Items that have moved are no longer in order of their origins.
-        cells[i].word |= keeps_origins && round > 0 ? TileCell::final_bit
-                                                    : TileCell::sorted_bit;
+        cells[i].word |= round > 0 ? TileCell::final_bit : TileCell::sorted_bit;
         continue;
       }
       std::uint32_t const to = m_counters.take(part_of(own[i], cells[i]));
       m_staged[to]           = own[i];
-      if constexpr (keeps_origins) m_origins[to] = origins[i];
+      m_origins[to]          = origins[i];
     }
     member.team_barrier();
     bool is_crowded = false;

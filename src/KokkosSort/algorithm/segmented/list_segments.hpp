@@ -69,16 +69,19 @@ struct ListSegments {
   }
 
  private:
-  /// Notes the first and the last segment that begins in a stretch.
+  /// Notes the first and the last segment that begins in each stretch. The
+  /// thread of the next segment notes the last one.
   KOKKOS_FORCEINLINE_FUNCTION void note_stretch(
       std::uint64_t i, SegmentBounds const& bounds) const {
     std::uint64_t const stretch = bounds.begin / Tuning::stretch;
-    auto const begins_elsewhere = [&](std::uint64_t other) {
-      return s.segments.bounds(other, s.n).begin / Tuning::stretch != stretch;
-    };
-    if (i == 0 || begins_elsewhere(i - 1)) s.first_segment[stretch] = i + 1;
-    if (i + 1 == s.segments.count || begins_elsewhere(i + 1))
-      s.last_segment[stretch] = i + 1;
+    if (i + 1 == s.segments.count) s.last_segment[stretch] = i + 1;
+    if (i > 0) {
+      std::uint64_t const before =
+          s.segments.bounds(i - 1, s.n).begin / Tuning::stretch;
+      if (before == stretch) return;
+      s.last_segment[before] = i;
+    }
+    s.first_segment[stretch] = i + 1;
   }
 
   /// Lists a long segment. Offsets that overlap could list more keys than there

@@ -23,10 +23,10 @@
 
 namespace KokkosSort::Impl {
 
-/// Sorts the short segments, many per team: those that begin in the team's
-/// stretch of the keys. An item is ranked by comparisons with all items of its
-/// segment. Longer segments of numbers are first distributed among cells, and
-/// an item is ranked within its cell.
+/// Sorts the short segments of keys with values, or of a comparator, many per
+/// team: those that begin in the team's stretch of the keys. An item is ranked
+/// by comparisons with all items of its segment. Longer segments of numbers are
+/// first distributed among cells, and an item is ranked within its cell.
 ///
 /// Comparisons that contradict each other may give two items of a segment the
 /// same rank. That segment is left as it was.
@@ -45,12 +45,13 @@ struct SortPacked {
   static constexpr int items       = Tuning::items_per_thread;
   static constexpr bool is_counted = is_counted_v<Order>;
   static constexpr bool has_values = is_value_v<Value>;
+  static_assert(!is_counted || has_values, "sort_packed_keys.hpp sorts these");
   // An order of integers cannot contradict itself.
   static constexpr bool may_contradict =
       !Order::equal_is_identical && !has_ordinals_v<Order>;
 
   using Map   = TeamSegmentMap<Exec, capacity>;
-  using Cells = TeamCrowdedCells<Exec, Item, Tuning, has_values>;
+  using Cells = TeamCrowdedCells<Exec, Item, Tuning>;
 
   State s;
 
@@ -99,18 +100,14 @@ struct SortPacked {
     Item own[items];
     TileCell cells[items];
     bool const is_crowded = load(member, staged, map, begin, own, cells);
-    bool has_moved        = false;
     if constexpr (is_counted) {
-      has_moved = Warp<Exec>::any_in_team(member, is_crowded);
-      Cells const crowded(rest, staged);
-      if (has_moved) crowded.distribute(member, map.end(), own, cells);
-      if constexpr (has_values) {
-        if (has_moved) {
-          rank_items(member, staged, own, cells,
-                     [&](int i) { return crowded.origin(i); });
-          store_moved(member, begin, own, cells, crowded);
-          return;
-        }
+      if (Warp<Exec>::any_in_team(member, is_crowded)) {
+        Cells const crowded(rest, staged);
+        crowded.distribute(member, map.end(), own, cells);
+        rank_items(member, staged, own, cells,
+                   [&](int i) { return crowded.origin(i); });
+        store_moved(member, begin, own, cells, crowded);
+        return;
       }
     } else {
       member.team_barrier();

@@ -11,7 +11,8 @@
 // SortPieces     one team per leaf: segments of middle length, and the leaves
 //                of the long ones
 // SortRest       pieces that no level could split
-// SortPacked     short segments, many per team (sort_packed.hpp)
+// SortPacked     short segments, many per team (sort_packed_keys.hpp
+//                for numbers without values, else sort_packed.hpp)
 //
 // The host reads no bounds. The launches depend on the extents alone.
 #ifndef KOKKOSSORT_ALGORITHM_SEGMENTED_SORT_SEGMENTS_HPP
@@ -22,6 +23,7 @@
 #include <KokkosSort/algorithm/segmented/segmented_tuning.hpp>
 #include <KokkosSort/algorithm/segmented/segments.hpp>
 #include <KokkosSort/algorithm/segmented/sort_packed.hpp>
+#include <KokkosSort/algorithm/segmented/sort_packed_keys.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -34,11 +36,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
 /// Buckets is the engine that partitions long segments: a Distribution.
-template <class Exec, class Order, class Value, class Segments, class Buckets>
+template <class Exec, class Order, class Value, class Segments, class Buckets,
+          class KeysTuning = PackedKeysTuning<Exec, Order>>
 struct SegmentedSort {
   using Execution = Exec;
   using SortOrder = Order;
@@ -47,8 +51,14 @@ struct SegmentedSort {
   using Key       = typename Order::key_type;
   using Item      = typename Order::item_type;
   using Data      = Arrays<Key, Value>;
-  using Tuning    = SegmentedTuning<Exec, sizeof(Item), is_value_v<Value>,
-                                    is_counted_v<Order>>;
+
+  static constexpr bool by_networks = is_counted_v<Order> && !is_value_v<Value>;
+
+  using Tuning = std::conditional_t<
+      by_networks, KeysTuning,
+      SegmentedTuning<Exec, sizeof(Item), is_counted_v<Order>>>;
+  using Packed = std::conditional_t<by_networks, SortPackedKeys<SegmentedSort>,
+                                    SortPacked<SegmentedSort>>;
 
   static constexpr int team = Buckets::team;
 
@@ -99,7 +109,7 @@ struct SegmentedSort {
     sort_pieces(exec, state.engine);
     launch_teams<Tuning::team_size, Tuning::min_teams>(
         "KokkosSort::segmented_sort::sort_packed", exec, state.stretches,
-        SortPacked<SegmentedSort>{state});
+        Packed{state});
   }
 
  private:
