@@ -14,6 +14,7 @@ constexpr std::size_t workspace_guard = 1024;
 
 bool is_read_only(Function function) {
   return function == Function::argsort || function == Function::argsort_rows ||
+         function == Function::segmented_argsort ||
          function == Function::is_sorted || function == Function::min_max ||
          function == Function::arg_min_max || function == Function::permute ||
          function == Function::top_k || function == Function::arg_top_k ||
@@ -28,6 +29,7 @@ std::size_t results_of(KindTraits const& kind, Parameters const& p) {
     case Function::argpartition:
     case Function::argsort:
     case Function::argsort_rows:
+    case Function::segmented_argsort:
     case Function::permute: return n;
     case Function::min_max:
     case Function::arg_min_max: return 2;
@@ -42,6 +44,35 @@ unsigned char filler(std::size_t i, std::size_t j) {
 
 }  // namespace
 
+void FuzzSegments::draw(std::uint64_t seed, std::size_t n) {
+  Draw draw(seed ^ 0x5e6);
+  begins.clear();
+  ends.clear();
+  have_gaps              = draw.once_in(3);
+  std::size_t const most = std::size_t{1} << draw.below(18);
+  std::size_t at         = have_gaps ? draw.below(n + 1) / 8 : 0;
+  while (at < n) {
+    // Some are much longer than the others.
+    std::size_t const size =
+        draw.once_in(50) ? draw.below(20 * most + 1) : draw.below(most + 1);
+    begins.push_back(static_cast<std::uint32_t>(at));
+    at = std::min(n, at + size);
+    ends.push_back(static_cast<std::uint32_t>(at));
+    if (have_gaps) at += draw.below(most) / 4;
+    if (draw.once_in(1000)) break;
+  }
+  auto const upload = [](std::vector<std::uint32_t> const& from) {
+    Kokkos::View<std::uint32_t*, Memory> to("offsets", from.size());
+    Kokkos::deep_copy(to, Kokkos::View<std::uint32_t const*, Kokkos::HostSpace>(
+                              from.data(), from.size()));
+    return to;
+  };
+  device_ends  = upload(ends);
+  auto offsets = begins;
+  if (!have_gaps) offsets.push_back(ends.empty() ? 0 : ends.back());
+  device_begins = upload(offsets);
+}
+
 Case::Case() : m_spaces{Exec()} {
   for (Exec const& space : Test::instances()) m_spaces.push_back(space);
 }
@@ -52,8 +83,9 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   m_asked            = 0;
   m_is_larger_in_use = false;
   keys.reset(std::max<std::size_t>(k.key_size, 1), p.size, p.keys);
-  bool const has_values =
-      k.function == Function::sort_by_key || k.function == Function::permute;
+  bool const has_values = k.function == Function::sort_by_key ||
+                          k.function == Function::segmented_sort_by_key ||
+                          k.function == Function::permute;
   values.reset(std::max<std::size_t>(k.value_size, 1), has_values ? p.size : 0,
                p.values);
   index.reset(std::max<std::size_t>(k.index_size, 1),
@@ -64,6 +96,7 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   result.reset(
       std::max<std::size_t>(returns_keys ? k.key_size : k.value_size, 1),
       results_of(k, p), p.result);
+  if (is_segmented(k.function)) segments.draw(p.key_seed, p.size);
 }
 
 Workspace<Memory> const* Case::workspace(std::size_t bytes) {

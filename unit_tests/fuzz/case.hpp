@@ -8,6 +8,8 @@
 #include <fuzz/parameters.hpp>
 #include <KokkosSort/workspace.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,6 +19,33 @@ namespace KokkosSort::Test::Fuzz {
 
 /// A fault of the harness itself, to show that each check catches its own.
 enum class Plant { none, order, loss, stability, guard, input, workspace };
+
+/// Segments of a case, with gaps or without. Segments without gaps have one
+/// more begin, as offsets of CRS.
+struct FuzzSegments {
+  bool have_gaps = false;
+  std::vector<std::uint32_t> begins, ends;
+  Kokkos::View<std::uint32_t*, Memory> device_begins, device_ends;
+
+  void draw(std::uint64_t seed, std::size_t n);
+  /// Calls work(begin, end) for the segments, and for each element between
+  /// these, until one returns a verdict.
+  template <class Work>
+  std::string each(std::size_t n, Work const& work) const {
+    std::size_t at = 0;
+    std::string verdict;
+    auto const pass = [&](std::size_t end) {
+      for (; at < end && verdict.empty(); ++at) verdict = work(at, at + 1);
+    };
+    for (std::size_t i = 0; i < ends.size() && verdict.empty(); ++i) {
+      pass(begins[i]);
+      if (verdict.empty()) verdict = work(begins[i], ends[i]);
+      at = ends[i];
+    }
+    pass(n);
+    return verdict;
+  }
+};
 
 /// One case: the arguments of the call and its results. One object serves all
 /// cases, for its memory.
@@ -43,6 +72,7 @@ class Case {
   // Keys: sorted or only read; values: sorted along, or permuted in place;
   // index: a permutation to read; result: whatever the call returns.
   Field keys, values, index, result;
+  FuzzSegments segments;
   bool answer = false;  // of is_sorted
 
  private:
@@ -66,6 +96,12 @@ std::size_t tag_of(Field const& field, std::size_t i, std::size_t bytes);
 /// Which payloads permute() is given: one in place, or one to gather.
 inline bool permutes_in_place(Parameters const& p) { return p.modulus % 3 < 2; }
 inline bool gathers(Parameters const& p) { return p.modulus % 3 > 0; }
+
+constexpr bool is_segmented(Function function) {
+  return function == Function::segmented_sort ||
+         function == Function::segmented_sort_by_key ||
+         function == Function::segmented_argsort;
+}
 
 void fill_permute(Case& c);
 std::string verify_permute(Case& c, Plant plant);

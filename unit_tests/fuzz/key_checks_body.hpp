@@ -181,6 +181,13 @@ inline std::string text_of(testing::AssertionResult const& verdict) {
   return verdict ? "" : verdict.message();
 }
 
+/// Calls work(begin, end) for each part that is sorted by itself.
+template <class Work>
+std::string each_part(Case const& c, Work const& work) {
+  return is_segmented(c.kind.function) ? c.segments.each(c.keys.size(), work)
+                                       : work(std::size_t{0}, c.keys.size());
+}
+
 /// Changes what came back as a faulty sort would.
 template <class Key>
 void plant_fault(Case& c, Plant plant, Array<Key> const& keys) {
@@ -189,8 +196,15 @@ void plant_fault(Case& c, Plant plant, Array<Key> const& keys) {
     return;
   auto const less       = oracle_of<Key>(c);
   bool const is_argsort = c.kind.function == Function::argsort ||
-                          c.kind.function == Function::argsort_rows;
+                          c.kind.function == Function::argsort_rows ||
+                          c.kind.function == Function::segmented_argsort;
+  std::vector<bool> begins_part(keys.size());
+  each_part(c, [&](std::size_t begin, std::size_t end) {
+    if (begin < end) begins_part[begin] = true;
+    return std::string();
+  });
   for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+    if (begins_part[i + 1]) continue;
     bool const differ = less(keys[i], keys[i + 1]);
     if (differ == (plant == Plant::stability)) continue;
     for (Field* const field : {&c.keys, &c.values, &c.result}) {
@@ -214,10 +228,12 @@ std::vector<std::uint32_t> stable_origins(Array<Key> const& input,
   return origins;
 }
 
-/// Elements without a tag: keys alone, or with values too short for one.
+/// Elements without a tag: keys alone, or with values too short for one. They
+/// begin at `first` in the fields.
 template <class Key>
 std::string verify_untagged(Case const& c, Array<Key> const& input,
-                            Array<Key> const& sorted, Oracle<Key> const& less) {
+                            Array<Key> const& sorted, std::size_t first,
+                            Oracle<Key> const& less) {
   bool const has_values = c.values.size() > 0;
   Workload::Fingerprint before, after;
   std::vector<unsigned char> element(sizeof(Key) + c.values.element_size());
@@ -229,8 +245,8 @@ std::string verify_untagged(Case const& c, Array<Key> const& input,
       if (has_values) std::memcpy(&element[sizeof(Key)], value, bytes);
       sum.add_bytes(element.data(), sizeof(Key) + bytes);
     };
-    add(before, input[i], has_values ? c.values.input(i) : nullptr);
-    add(after, sorted[i], has_values ? c.values.result(i) : nullptr);
+    add(before, input[i], has_values ? c.values.input(first + i) : nullptr);
+    add(after, sorted[i], has_values ? c.values.result(first + i) : nullptr);
   }
   if (!(before == after)) return "the elements are no permutation of the input";
   if (!c.parameters.is_order(c.kind)) return "";
@@ -241,7 +257,7 @@ std::string verify_untagged(Case const& c, Array<Key> const& input,
   auto const origins = stable_origins<Key>(input, less);
   for (std::size_t i = 0; i < input.size(); ++i) {
     if (!same_bytes(sorted[i], input[origins[i]]) ||
-        (has_values && !is_value_of(c.values, i, origins[i])))
+        (has_values && !is_value_of(c.values, first + i, first + origins[i])))
       return "element " + std::to_string(i) +
              " differs from that of a stable sort: equivalent elements have "
              "changed places";
@@ -259,6 +275,31 @@ std::string verify_tagged(Case const& c, Array<Key> const& input,
   return text_of(sorted_with_tags(sorted, tags, input, less, c.kind.is_stable));
 }
 
+template <class Elements>
+Elements part_of(Elements const& all, std::size_t begin, std::size_t end) {
+  Elements part(end - begin);
+  for (std::size_t i = begin; i < end; ++i) part[i - begin] = all[i];
+  return part;
+}
+
+/// Verifies each part by the tags of its elements.
+template <class Key>
+std::string verify_parts(Case const& c, Array<Key> const& input,
+                         Array<Key> const& sorted,
+                         std::vector<std::uint64_t> const& tags,
+                         Oracle<Key> const& less) {
+  return each_part(c, [&](std::size_t begin, std::size_t end) -> std::string {
+    std::vector<std::uint64_t> own(end - begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (tags[i] < begin || tags[i] >= end)
+        return "element " + std::to_string(i) + " is not of its segment";
+      own[i - begin] = tags[i] - begin;
+    }
+    return verify_tagged<Key>(c, part_of(input, begin, end),
+                              part_of(sorted, begin, end), own, less);
+  });
+}
+
 template <class Key>
 std::string verify_sort(Case& c, Plant plant) {
   auto const input = inputs<Key>(c.keys);
@@ -266,14 +307,17 @@ std::string verify_sort(Case& c, Plant plant) {
   plant_fault<Key>(c, plant, results<Key>(c.keys));
   auto const sorted = results<Key>(c.keys);
   if (c.values.size() == 0 || c.values.element_size() < 4)
-    return verify_untagged<Key>(c, input, sorted, less);
+    return each_part(c, [&](std::size_t begin, std::size_t end) {
+      return verify_untagged<Key>(c, part_of(input, begin, end),
+                                  part_of(sorted, begin, end), begin, less);
+    });
   std::vector<std::uint64_t> tags(input.size());
   for (std::size_t i = 0; i < tags.size(); ++i) {
     tags[i] = tag_of(c.values, i, 4);
     if (tags[i] >= tags.size() || !is_value_of(c.values, i, tags[i]))
       return "value " + std::to_string(i) + " is none of the input's";
   }
-  return verify_tagged<Key>(c, input, sorted, tags, less);
+  return verify_parts<Key>(c, input, sorted, tags, less);
 }
 
 template <class Key>
@@ -290,7 +334,7 @@ std::string verify_argsort(Case& c, Plant plant) {
   std::vector<std::uint64_t> tags(input.size());
   plant_fault<Key>(c, plant, read(tags));
   auto const sorted = read(tags);
-  return verify_tagged<Key>(c, input, sorted, tags, oracle_of<Key>(c));
+  return verify_parts<Key>(c, input, sorted, tags, oracle_of<Key>(c));
 }
 
 template <class Key>
@@ -344,9 +388,12 @@ template <class Key>
 std::string KeyChecks<Key>::verify(Case& c, Plant plant) {
   switch (c.kind.function) {
     case Function::sort:
-    case Function::sort_by_key: return verify_sort<Key>(c, plant);
+    case Function::sort_by_key:
+    case Function::segmented_sort:
+    case Function::segmented_sort_by_key: return verify_sort<Key>(c, plant);
     case Function::argsort:
-    case Function::argsort_rows: return verify_argsort<Key>(c, plant);
+    case Function::argsort_rows:
+    case Function::segmented_argsort: return verify_argsort<Key>(c, plant);
     case Function::is_sorted: return verify_is_sorted<Key>(c, plant);
     case Function::min_max:
     case Function::arg_min_max: return verify_extremes<Key>(c, plant);

@@ -77,6 +77,7 @@ struct Kind {
     if constexpr (Stated<Tag>::is_quadratic) t.most = 300;
     if constexpr (function == Function::argsort ||
                   function == Function::argsort_rows ||
+                  function == Function::segmented_argsort ||
                   function == Function::arg_min_max ||
                   function == Function::arg_top_k ||
                   function == Function::argpartition)
@@ -165,6 +166,11 @@ struct Kind {
           call_argsort<ViewLayout>(c, order);
         } else if constexpr (function == Function::argsort_rows) {
           call_argsort_rows<ViewLayout>(c, order);
+        } else if constexpr (is_segmented(function)) {
+          FuzzSegments const& s = c.segments;
+          s.have_gaps ? call_segmented<ViewLayout>(
+                            c, segments(s.device_begins, s.device_ends), order)
+                      : call_segmented<ViewLayout>(c, s.device_begins, order);
         } else if constexpr (function >= Function::top_k) {
           call_selection<ViewLayout>(c, order);
         } else {
@@ -248,6 +254,37 @@ struct Kind {
           invoke(c, argsort_rows, permutation, rows, Tag{}, order,
                  workspace...);
         });
+  }
+
+  template <class ViewLayout, class Segments, class Order>
+  static void call_segmented(Case& c, Segments const& of, Order const& order) {
+    using Kept = std::conditional_t<function == Function::segmented_argsort,
+                                    Key const, Key>;
+    auto const keys = c.keys.template view<ViewLayout, Kept>();
+    if constexpr (function == Function::segmented_sort) {
+      in_workspace(c, segmented_sort_workspace_size(c.exec(), keys, of, order),
+                   [&](auto const&... workspace) {
+                     invoke(c, segmented_sort, keys, of, order, workspace...);
+                   });
+    } else if constexpr (function == Function::segmented_sort_by_key) {
+      auto const values = c.values.template view<ViewLayout, Value>();
+      in_workspace(c,
+                   segmented_sort_by_key_workspace_size(c.exec(), keys, values,
+                                                        of, order),
+                   [&](auto const&... workspace) {
+                     invoke(c, stable_segmented_sort_by_key, keys, values, of,
+                            workspace..., order);
+                   });
+    } else {
+      auto const permutation = c.result.template view<ViewLayout, Value>();
+      in_workspace(c,
+                   segmented_argsort_workspace_size(c.exec(), permutation, keys,
+                                                    of, order),
+                   [&](auto const&... workspace) {
+                     invoke(c, segmented_argsort, permutation, keys, of, order,
+                            workspace...);
+                   });
+    }
   }
 
   template <class ViewLayout, class Order>
