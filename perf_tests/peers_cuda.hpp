@@ -7,6 +7,7 @@
 // Sorters that come with the CUDA toolkit. Only for nvcc.
 
 #include "benchmark_sorter.hpp"
+#include "cub_call.hpp"
 
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -14,7 +15,6 @@
 #include <thrust/sort.h>
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -22,12 +22,6 @@ namespace KokkosSort::Perf {
 
 inline std::vector<std::string> cuda_peer_names() {
   return {"cub_radix", "cub_merge", "thrust", "loop_cub", "loop_cub_graph"};
-}
-
-inline void check_cuda(cudaError_t status, char const* what) {
-  if (status != cudaSuccess)
-    throw std::runtime_error(std::string(what) + ": " +
-                             cudaGetErrorString(status));
 }
 
 /// CUB's radix sort writes to a second array: scratch begins with that, as CUB
