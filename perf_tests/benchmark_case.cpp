@@ -3,6 +3,7 @@
 
 #include "benchmark_case.hpp"
 
+#include "function_names.hpp"
 #include "library_entries.hpp"
 #include "peers_kokkos.hpp"
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -24,11 +25,13 @@ std::vector<std::string> library_names() {
        {"min_max", "min_max_network", "loop_empty", "loop_plain",
         "loop_workspace", "loop_prepared"})
     names.emplace_back(name);
+  for (auto const& name : function_names()) names.push_back(name);
   return names;
 }
 
 std::vector<std::string> peer_names() {
   std::vector<std::string> names{kokkos_name, "kokkos_min_max"};
+  for (auto const& name : function_peer_names()) names.push_back(name);
 #if defined(KOKKOS_ENABLE_CUDA)
   for (auto const& name : cuda_peer_names()) names.push_back(name);
 #else
@@ -47,11 +50,14 @@ bool takes_n_square(std::string const& name) {
 
 std::vector<std::string> default_peers() {
 #if defined(KOKKOS_ENABLE_CUDA)
-  return {kokkos_name, "kokkos_min_max", "cub_radix",
-          "cub_merge", "loop_cub",       "loop_cub_graph"};
+  std::vector<std::string> names{kokkos_name, "kokkos_min_max",
+                                 "cub_radix", "cub_merge",
+                                 "loop_cub",  "loop_cub_graph"};
 #else
-  return {kokkos_name, "kokkos_min_max", "std_sort"};
+  std::vector<std::string> names{kokkos_name, "kokkos_min_max", "std_sort"};
 #endif
+  for (auto const& name : function_peer_names()) names.push_back(name);
+  return names;
 }
 
 }  // namespace KokkosSort::Perf
