@@ -71,9 +71,7 @@ struct PackedKeysTuning {
 
   static constexpr bool is_wide = sizeof(typename Order::item_type) > 4;
 
-  /// A tile of wide keys holds half as many runs as one of others.
-  static constexpr int team_size =
-      is_wide && Shape::size >= 256 ? Shape::size / 2 : Shape::size;
+  static constexpr int team_size = Shape::size;
 
   /// Items of a run, which a thread holds in registers. For a mean of 256 keys
   /// of 32 bits, runs of 16 take 9 % more time than runs of 32. For a mean of
@@ -86,8 +84,8 @@ struct PackedKeysTuning {
   static constexpr int most = is_wide ? 512 : 2048;
 
   /// Length of a stretch. A power of two, so that it divides by shifts. Bounds
-  /// in a tile have 12 bits. Tiles of 16 and 24 KiB let eight and four teams
-  /// share a multiprocessor.
+  /// in a tile have 12 bits. A team takes 26 or 33 KiB of scratch, as much as
+  /// those of the leaves.
   static constexpr int stretch = is_wide ? 2048 : 4096;
 
   /// Positions that a team holds. A team sorts the short segments that begin in
@@ -95,8 +93,9 @@ struct PackedKeysTuning {
   static constexpr int capacity = stretch + most;
 
   /// Teams that should share a multiprocessor: they leave a thread 64
-  /// registers.
-  static constexpr int min_teams = is_wide ? 8 : 4;
+  /// registers. Kokkos refuses a kernel if so many teams take more scratch than
+  /// a multiprocessor has, which is 164 KiB on an A100.
+  static constexpr int min_teams = 4;
 };
 
 }  // namespace KokkosSort::Impl
