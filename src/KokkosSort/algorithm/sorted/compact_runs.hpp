@@ -4,21 +4,23 @@
 // Runs of equivalent neighbors: their first keys, the values of these, where
 // the runs begin, or their lengths, in one pass.
 //
-// A team takes a tile of keys, finds where runs begin, and lists these indices.
-// Decoupled look-back over the tiles (tile_sums_team.hpp) gives the number of
-// runs before the tile, so that the team writes its own ones in order. The
-// length of the run that is open at the beginning of the tile follows from the
-// last begin before the tile (tile_carries_team.hpp).
+// A team takes a tile of keys into registers and finds where runs begin
+// (run_rows_team.hpp). Decoupled look-back over the tiles (tile_sums_team.hpp)
+// gives the number of runs before the tile, so that the team writes its own
+// ones in order. It reads its next tile before it waits for that number, so
+// that memory is busy during the wait. The length of the run that is open at
+// the beginning of the tile follows from the last begin before the tile
+// (tile_carries_team.hpp).
 //
 // On a host a team is one thread, which reads its tile twice instead.
 #ifndef KOKKOSSORT_ALGORITHM_SORTED_COMPACT_RUNS_HPP
 #define KOKKOSSORT_ALGORITHM_SORTED_COMPACT_RUNS_HPP
 
+#include <KokkosSort/algorithm/sorted/run_rows_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/algorithm/sorted/tile_carries_team.hpp>
 #include <KokkosSort/algorithm/sorted/tile_sums_team.hpp>
-#include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/label.hpp>
@@ -98,25 +100,22 @@ struct KeepBegin {
   }
 };
 
-template <class Exec, class Order, class Result, class Count>
+template <class Exec, class Order, class Result, class Count,
+          class Tuning = RunsTuning<Exec, sizeof(typename Order::item_type)>>
 struct CompactRuns {
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
   using Member = TeamMember<Exec>;
 
   static constexpr bool is_host = TeamShape<Exec>::is_host;
-  static constexpr bool is_staged =
-      !is_host && sizeof(Item) <= RunsTuning<Exec, 0>::max_staged;
-
-  using Tuning  = RunsTuning<Exec, is_staged ? sizeof(Item) : 0>;
-  using Keys    = TileKeys<Exec, Order, is_staged>;
-  using Scan    = TeamScan<Exec, Tuning::team_size, std::uint32_t>;
+  using Keys                    = TileKeys<Order>;
+  using Rows =
+      RunRows<Exec, Order, Tuning::team_size, Tuning::items_per_thread>;
   using Carries = TileCarries<Exec, Tuning::team_size, std::uint64_t>;
   using Fold    = typename Carries::Fold;
 
-  static constexpr int team  = Tuning::team_size;
-  static constexpr int items = Tuning::items_per_thread;
-  static constexpr int tile  = Tuning::tile;
+  static constexpr int team = Tuning::team_size;
+  static constexpr int tile = Tuning::tile;
 
   struct State {
     Order order;
@@ -152,8 +151,9 @@ struct CompactRuns {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::find_runs"));
     State const s{order, keys, n, out, result, count, take_words(arena, n)};
     clear_words("KokkosSort::find_runs::clear", exec, s.words);
-    launch_teams<team, Tuning::min_teams>("KokkosSort::find_runs::compact",
-                                          exec, s.tiles(), Compact{s});
+    launch_teams<team, Tuning::min_teams>(
+        "KokkosSort::find_runs::compact", exec,
+        league_of<Exec, Tuning>(exec, s.tiles()), Compact{s});
   }
 
   struct Compact {
@@ -164,17 +164,13 @@ struct CompactRuns {
       std::uint32_t ticket;
       std::uint64_t before;  // runs before the tile
     };
-    static constexpr std::size_t fold_begin = 16;
-    static constexpr std::size_t scan_begin =
-        fold_begin + (Result::has_extents ? Carries::Scan::scratch_bytes() : 0);
-    static constexpr std::size_t list_begin =
-        round_up(scan_begin + Scan::scratch_bytes(), 16);
-    static constexpr std::size_t keys_begin =
-        round_up(list_begin + tile * sizeof(std::uint16_t), 16);
+    static constexpr std::size_t tallies_begin = 16;
+    static constexpr std::size_t fold_begin =
+        round_up(tallies_begin + Rows::warps * sizeof(RunTally), 16);
 
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-      return is_host ? keys_begin - tile * sizeof(std::uint16_t)
-                     : keys_begin + (is_staged ? tile * sizeof(Item) : 0);
+      return fold_begin +
+             (Result::has_extents ? Carries::Scan::scratch_bytes() : 0);
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
@@ -184,15 +180,16 @@ struct CompactRuns {
           s.words.count == 0
               ? 0
               : next_work_item(member, s.words.ticket, &shared.ticket);
-      std::uint64_t const begin = t * tile;
-      int const size            = static_cast<int>(
-          s.n - begin < tile ? s.n - begin : std::uint64_t{tile});
-      Keys const keys{s.order, s.keys, begin, size,
-                      reinterpret_cast<Item*>(scratch + keys_begin)};
       if constexpr (is_host) {
-        by_thread(member, t, keys, scratch);
-      } else {
-        by_team(member, t, keys, scratch, shared);
+        std::uint64_t const begin = t * tile;
+        by_thread(
+            member, t,
+            Keys{s.order, s.keys, begin,
+                 static_cast<int>(s.n - begin < tile ? s.n - begin
+                                                     : std::uint64_t{tile})},
+            scratch);
+      } else if (t < s.tiles()) {
+        by_team(member, t, scratch, shared);
       }
     }
 
@@ -201,103 +198,91 @@ struct CompactRuns {
       return t + 1 == s.tiles();
     }
 
-    /// Publishes the number of runs that begin in the tile. Called by one
+    /// Publishes the runs of a tile that starts at `begin`. Called by one
     /// thread.
-    KOKKOS_FORCEINLINE_FUNCTION void publish_runs(std::uint64_t t,
-                                                  int runs) const {
-      if (s.words.count > 0)
-        TileSums<Exec>(s.words.sums)
-            .publish(t, static_cast<std::uint64_t>(runs));
-    }
-    /// Publishes the last begin of a run in the tile, if there is one. Called
-    /// by one thread.
-    KOKKOS_FORCEINLINE_FUNCTION void publish_last(std::uint64_t t, int runs,
-                                                  std::uint64_t last) const {
+    KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint64_t t,
+                                             RunTally const& runs,
+                                             std::uint64_t begin) const {
+      if (s.words.count == 0) return;
+      TileSums<Exec>(s.words.sums).publish(t, runs.count);
       if constexpr (Result::has_extents)
-        if (s.words.count > 0)
-          Carries(s.words.carries)
-              .publish(t, Fold{last, static_cast<std::uint32_t>(runs), 1});
+        Carries(s.words.carries)
+            .publish(t, Fold{begin + runs.last, runs.count, 1});
     }
     /// Returns the number of runs that begin before the tile. Called by the
-    /// first warp, after publish_runs().
+    /// first warp, after publish().
     KOKKOS_FORCEINLINE_FUNCTION std::uint64_t runs_before(std::uint64_t t,
-                                                          int runs,
+                                                          std::uint32_t runs,
                                                           int lane) const {
       return s.words.count == 0
                  ? 0
-                 : TileSums<Exec>(s.words.sums)
-                       .sum_before(t, static_cast<std::uint64_t>(runs), lane);
+                 : TileSums<Exec>(s.words.sums).sum_before(t, runs, lane);
     }
 
     KOKKOS_INLINE_FUNCTION void by_team(Member const& member, std::uint64_t t,
-                                        Keys const& keys, std::byte* scratch,
+                                        std::byte* scratch,
                                         Shared& shared) const {
-      int const rank   = member.team_rank();
-      auto* const list = reinterpret_cast<std::uint16_t*>(scratch + list_begin);
-      keys.template load<team, items>(rank);
-      member.team_barrier();
-      int const runs =
-          list_begins(member, t, keys, list,
-                      reinterpret_cast<std::uint32_t*>(scratch + scan_begin));
-      if (rank < Warp<Exec>::size) {
-        std::uint64_t const before = runs_before(t, runs, rank);
-        if (rank == 0) shared.before = before;
-      }
-      member.team_barrier();
-      std::uint64_t const before = shared.before;
-      for (int r = rank; r < runs; r += team) {
-        int const i = list[r];
-        if (s.out.data != nullptr) s.out[before + r] = keys.key(i);
-        s.result.begin(before + r, keys.begin + i);
+      int const rank = member.team_rank();
+      auto* const tallies =
+          reinterpret_cast<RunTally*>(scratch + tallies_begin);
+      Rows rows;
+      rows.load(s.keys, s.n, t * tile, rank);
+      while (true) {
+        TicketAhead<Tuning::is_ahead> const ticket(rank, s.words);
+        std::uint32_t const begins = rows.begins(s.order, s.keys);
+        RunTally const own         = rows.tally(begins);
+        if (rows.lane() == 0) tallies[rank / Rows::width] = own;
+        ticket.share(shared.ticket);
+        member.team_barrier();
+        TileTally const tally(tallies, Rows::warps, rank / Rows::width);
+        if (rank == 0) publish(t, tally.all, t * tile);
+        std::uint64_t const next = ticket.next(shared.ticket, s.tiles());
+        Rows rows_ahead;
+        if (next < s.tiles()) rows_ahead.load(s.keys, s.n, next * tile, rank);
+        if (rank < Rows::width) {
+          std::uint64_t const before = runs_before(t, tally.all.count, rank);
+          if (rank == 0) shared.before = before;
+        }
+        member.team_barrier();
+        std::uint64_t const before = shared.before;
+        write_runs(rows, begins, own.count, tally, before);
         if constexpr (Result::has_extents)
-          if (r + 1 < runs)
-            s.result.extent(before + r, keys.begin + i,
-                            keys.begin + list[r + 1]);
+          finish_open_runs(
+              member, t, before, tally.all, rows.begin(),
+              rows.begin() + static_cast<std::uint64_t>(rows.size()), scratch);
+        if (is_last(t) && rank == 0) finish(before + tally.all.count);
+        if (next >= s.tiles()) return;
+        rows = rows_ahead;
+        t    = next;
       }
-      if constexpr (Result::has_extents)
-        finish_open_runs(member, t, before, runs, runs == 0 ? 0 : list[0],
-                         runs == 0 ? 0 : list[runs - 1], keys, scratch);
-      if (is_last(t) && rank == 0)
-        finish(before + static_cast<std::uint64_t>(runs));
     }
 
-    /// Lists the items of the tile that begin a run, publishes and returns
-    /// their number. A barrier must follow.
-    KOKKOS_FORCEINLINE_FUNCTION int list_begins(Member const& member,
-                                                std::uint64_t t,
-                                                Keys const& keys,
-                                                std::uint16_t* list,
-                                                std::uint32_t* scratch) const {
-      int const rank             = member.team_rank();
-      std::uint32_t const begins = keys.template begins_of<items>(rank * items);
-      auto const own             = static_cast<std::uint32_t>(
-          Kokkos::Experimental::popcount_builtin(begins));
-      std::uint32_t total;
-      std::uint32_t at = Scan::exclusive(member, own, scratch, total);
-      int const runs   = static_cast<int>(total);
-      if (rank == 0) publish_runs(t, runs);
-      if constexpr (Result::has_extents) {
-        if (own > 0 && at + own == total)
-          publish_last(t, runs,
-                       keys.begin + rank * items +
-                           Kokkos::Experimental::bit_width_builtin(begins) - 1);
-        if (total == 0 && rank == 0) publish_last(t, 0, 0);
-      }
-      KOKKOSSORT_UNROLL
-      for (int j = 0; j < items; ++j)
-        if ((begins >> j & 1) != 0)
-          list[at++] = static_cast<std::uint16_t>(rank * items + j);
-      return runs;
+    /// Writes the results of the runs that begin in the rows of a warp.
+    KOKKOS_FORCEINLINE_FUNCTION void write_runs(Rows const& rows,
+                                                std::uint32_t begins,
+                                                std::uint32_t count,
+                                                TileTally const& tally,
+                                                std::uint64_t before) const {
+      rows.for_each_begin(
+          s.keys, begins, before + tally.before, count, tally.next,
+          [&](Key const& key, std::uint64_t run, int i, std::uint32_t end) {
+            if (s.out.data != nullptr) s.out[run] = key;
+            std::uint64_t const begin =
+                rows.begin() + static_cast<std::uint64_t>(i);
+            s.result.begin(run, begin);
+            if constexpr (Result::has_extents)
+              if (end != RunTally::none)
+                s.result.extent(run, begin, rows.begin() + end);
+          });
     }
 
     /// Writes the extent of the run that ends at the first begin in the tile,
     /// and of the run that ends with the keys. Called by the whole team.
     KOKKOS_INLINE_FUNCTION void finish_open_runs(
-        Member const& member, std::uint64_t t, std::uint64_t before, int runs,
-        int first, int last, Keys const& keys, std::byte* scratch) const {
-      std::uint64_t const end =
-          keys.begin + static_cast<std::uint64_t>(keys.size);
-      if (t > 0 && (runs > 0 || is_last(t))) {
+        Member const& member, std::uint64_t t, std::uint64_t before,
+        RunTally const& runs, std::uint64_t begin, std::uint64_t end,
+        std::byte* scratch) const {
+      if (t > 0 && (runs.count > 0 || is_last(t))) {
         Carries const carries(s.words.carries);
         Fold open = carries.of_tile(t - 1);
         if (open.begins == 0)
@@ -306,10 +291,10 @@ struct CompactRuns {
               KeepBegin{});
         if (member.team_rank() == 0)
           s.result.extent(before - 1, open.value,
-                          runs > 0 ? keys.begin + first : end);
+                          runs.count > 0 ? begin + runs.first : end);
       }
-      if (runs > 0 && is_last(t) && member.team_rank() == 0)
-        s.result.extent(before + runs - 1, keys.begin + last, end);
+      if (runs.count > 0 && is_last(t) && member.team_rank() == 0)
+        s.result.extent(before + runs.count - 1, begin + runs.last, end);
     }
 
     KOKKOS_FORCEINLINE_FUNCTION void finish(std::uint64_t runs) const {
@@ -320,30 +305,32 @@ struct CompactRuns {
     KOKKOS_INLINE_FUNCTION void by_thread(Member const& member, std::uint64_t t,
                                           Keys const& keys,
                                           std::byte* scratch) const {
-      int runs = 0, first = 0, last = 0;
+      RunTally runs;
       for (int i = 0; i < keys.size; ++i) {
         if (!keys.begins_run(i)) continue;
-        if (runs++ == 0) first = i;
-        last = i;
+        if (runs.count++ == 0) runs.first = static_cast<std::uint32_t>(i);
+        runs.last = static_cast<std::uint32_t>(i);
       }
-      publish_runs(t, runs);
-      publish_last(t, runs, keys.begin + last);
-      std::uint64_t const before = runs_before(t, runs, 0);
+      publish(t, runs, keys.begin);
+      std::uint64_t const before = runs_before(t, runs.count, 0);
       std::uint64_t run          = before;
-      int start                  = first;
-      for (int i = first; runs > 0 && i <= last; ++i) {
+      int const last             = static_cast<int>(runs.last);
+      int start                  = static_cast<int>(runs.first);
+      for (int i = start; runs.count > 0 && i <= last; ++i) {
         if (!keys.begins_run(i)) continue;
         if (s.out.data != nullptr) s.out[run] = keys.key(i);
         s.result.begin(run, keys.begin + i);
         if constexpr (Result::has_extents)
-          if (i > first)
+          if (run > before)
             s.result.extent(run - 1, keys.begin + start, keys.begin + i);
         start = i;
         ++run;
       }
       if constexpr (Result::has_extents)
-        finish_open_runs(member, t, before, runs, first, last, keys, scratch);
-      if (is_last(t)) finish(before + static_cast<std::uint64_t>(runs));
+        finish_open_runs(member, t, before, runs, keys.begin,
+                         keys.begin + static_cast<std::uint64_t>(keys.size),
+                         scratch);
+      if (is_last(t)) finish(before + runs.count);
     }
   };
 };

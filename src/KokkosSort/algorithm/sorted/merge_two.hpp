@@ -12,6 +12,7 @@
 // Differences from the paper, and why:
 // - The search of phase 1 halves its range twice per step, by three
 //   comparisons. Each step waits for memory, whose latency dominates the phase.
+// - A tile whose elements all come from one array is copied without scratch.
 // - If the arrays are not sorted by the comparator, a tile may end before it
 //   begins. Its end is then moved, so that every access stays in bounds.
 //
@@ -69,7 +70,9 @@ KOKKOS_INLINE_FUNCTION std::uint64_t merge_path_by_quarters(
   return low;
 }
 
-template <class Exec, class Order, class Value>
+template <class Exec, class Order, class Value,
+          class Tuning =
+              MergeTuning<Exec, sizeof(typename Elements<Order, Value>::type)>>
 struct MergeTwo {
   using Key     = typename Order::key_type;
   using Traits  = Elements<Order, Value>;
@@ -77,7 +80,6 @@ struct MergeTwo {
   using Less    = typename Traits::Less;
   using Source  = SortedArray<Key, Value>;
   using Data    = Arrays<Key, Value>;
-  using Tuning  = MergeTuning<Exec, sizeof(Element)>;
   using Member  = TeamMember<Exec>;
   using TeamSort =
       TeamMergeSort<Element, Tuning::team_size, Tuning::items_per_thread>;
@@ -198,6 +200,10 @@ struct MergeTwo {
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       TeamSort const sort(team_scratch(member, scratch_bytes()));
       Stretch const part(s, static_cast<std::uint64_t>(member.league_rank()));
+      if (part.of_a == 0 || part.of_a == part.size) {
+        copy(member.team_rank(), part);
+        return;
+      }
       load(member.team_rank(), part, sort.elements());
       member.team_barrier();
       int const ends[2] = {part.of_a, part.size};
@@ -220,6 +226,18 @@ struct MergeTwo {
       if constexpr (is_value_v<Value>)
         read(rank, part, s.a.values, s.b.values,
              [&](int i, Value const& value) { elements[i].value = value; });
+    }
+
+    /// Copies a tile whose elements all come from one array.
+    KOKKOS_FORCEINLINE_FUNCTION void copy(int rank, Stretch const& part) const {
+      read(rank, part, s.a.keys, s.b.keys, [&](int i, Key const& key) {
+        s.to.keys[part.begin + static_cast<std::uint64_t>(i)] = key;
+      });
+      if constexpr (is_value_v<Value>)
+        read(rank, part, s.a.values, s.b.values,
+             [&](int i, Value const& value) {
+               s.to.values[part.begin + static_cast<std::uint64_t>(i)] = value;
+             });
     }
 
     /// Calls put(i, element) for the elements of a thread. For a whole tile of

@@ -3,12 +3,13 @@
 
 // Sums of the values of runs of equivalent neighbors, in one pass.
 //
-// A team takes a tile of keys and values. Each thread folds the values of its
-// own elements. A scan over the team gives the fold of the elements before
-// them. A second walk over the elements ends the runs. Decoupled look-back
-// over the tiles (tile_sums_team.hpp) gives the number of runs before the tile.
-// The sum of a run that spans tiles is written by the tile that ends it
-// (tile_carries_team.hpp).
+// A team takes a tile of keys and values. The keys stay in registers and give
+// the begins of runs (run_rows_team.hpp). The values pass through scratch, so
+// that each thread folds neighboring ones. A scan over the team gives the fold
+// of the values before them. A second walk over the values ends the runs.
+// Decoupled look-back over the tiles (tile_sums_team.hpp) gives the number of
+// runs before the tile. The sum of a run that spans tiles is written by the
+// tile that ends it (tile_carries_team.hpp).
 //
 // Values are combined from left to right by trees that depend on the shape of
 // teams and tiles alone, never on the schedule. So the result is the same bit
@@ -17,6 +18,7 @@
 #define KOKKOSSORT_ALGORITHM_SORTED_REDUCE_RUNS_HPP
 
 #include <KokkosSort/algorithm/sorted/run_fold_team.hpp>
+#include <KokkosSort/algorithm/sorted/run_rows_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/algorithm/sorted/tile_carries_team.hpp>
@@ -46,21 +48,22 @@ struct RunSums {
   Count* count;
 };
 
-template <class Exec, class Order, class Value, class Sum, class Count,
-          class Combine>
+template <
+    class Exec, class Order, class Value, class Sum, class Count, class Combine,
+    class Tuning =
+        ReduceTuning<Exec, sizeof(typename Order::item_type) + sizeof(Sum)>>
 struct ReduceRuns {
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
   using Data   = RunSums<Key, Value, Sum, Count>;
   using Member = TeamMember<Exec>;
 
-  static constexpr bool is_host           = TeamShape<Exec>::is_host;
-  static constexpr std::size_t max_staged = RunsTuning<Exec, 0>::max_staged;
-  static constexpr bool is_staged = !is_host && sizeof(Item) <= max_staged;
+  static constexpr bool is_host = TeamShape<Exec>::is_host;
 
-  // Scratch per element: its key, and its value or the sum of a run.
-  using Tuning = RunsTuning<Exec, (is_staged ? sizeof(Item) : 0) + sizeof(Sum)>;
-  using Keys   = TileKeys<Exec, Order, is_staged>;
+  using Keys = TileKeys<Order>;
+  using Rows =
+      RunRows<Exec, Order, Tuning::team_size, Tuning::items_per_thread>;
+  using Votes   = typename Rows::Mask;
   using Carries = TileCarries<Exec, Tuning::team_size, Sum>;
   using Scan    = TeamRunFold<Exec, Tuning::team_size, Sum>;
   using Fold    = RunFold<Sum>;
@@ -98,8 +101,9 @@ struct ReduceRuns {
         labeled("KokkosSort::reduce_by_key"));
     State const s{order, combine, data, take_words(arena, data.n)};
     clear_words("KokkosSort::reduce_by_key::clear", exec, s.words);
-    launch_teams<team, Tuning::min_teams>("KokkosSort::reduce_by_key::reduce",
-                                          exec, s.tiles(), Reduce{s});
+    launch_teams<team, Tuning::min_teams>(
+        "KokkosSort::reduce_by_key::reduce", exec,
+        league_of<Exec, Tuning>(exec, s.tiles()), Reduce{s});
   }
 
   struct Reduce {
@@ -113,16 +117,13 @@ struct ReduceRuns {
     static constexpr std::size_t lead_begin = 16;
     static constexpr std::size_t fold_begin =
         lead_begin + round_up(sizeof(Fold), 16);
-    static constexpr std::size_t list_begin =
+    static constexpr std::size_t votes_begin =
         round_up(fold_begin + Scan::scratch_bytes(), 16);
     static constexpr std::size_t sums_begin =
-        round_up(list_begin + tile * sizeof(std::uint16_t), 16);
-    static constexpr std::size_t keys_begin =
-        round_up(sums_begin + tile * sizeof(Sum), 16);
+        round_up(votes_begin + Rows::warps * items * sizeof(Votes), 16);
 
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-      return is_host ? list_begin
-                     : keys_begin + (is_staged ? tile * sizeof(Item) : 0);
+      return is_host ? votes_begin : sums_begin + tile * sizeof(Sum);
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
@@ -132,15 +133,16 @@ struct ReduceRuns {
           s.words.count == 0
               ? 0
               : next_work_item(member, s.words.ticket, &shared.ticket);
-      std::uint64_t const begin = t * tile;
-      std::uint64_t const left  = s.data.n - begin;
-      int const size            = static_cast<int>(left < tile ? left : tile);
-      Keys const keys{s.order, s.data.keys, begin, size,
-                      reinterpret_cast<Item*>(scratch + keys_begin)};
       if constexpr (is_host) {
-        by_thread(member, t, keys, scratch);
-      } else {
-        by_team(member, t, keys, scratch, shared);
+        std::uint64_t const begin = t * tile;
+        std::uint64_t const left  = s.data.n - begin;
+        by_thread(
+            member, t,
+            Keys{s.order, s.data.keys, begin,
+                 static_cast<int>(left < tile ? left : std::uint64_t{tile})},
+            scratch);
+      } else if (t < s.tiles()) {
+        by_team(member, t, scratch, shared);
       }
     }
 
@@ -170,64 +172,93 @@ struct ReduceRuns {
     }
 
     KOKKOS_INLINE_FUNCTION void by_team(Member const& member, std::uint64_t t,
-                                        Keys const& keys, std::byte* scratch,
+                                        std::byte* scratch,
                                         Shared& shared) const {
-      int const rank   = member.team_rank();
-      auto* const list = reinterpret_cast<std::uint16_t*>(scratch + list_begin);
-      auto* const sums = reinterpret_cast<Sum*>(scratch + sums_begin);
-      auto& lead       = *reinterpret_cast<Fold*>(scratch + lead_begin);
-      keys.template load<team, items>(rank);
-      read_tile<team, items>(rank, s.data.values, keys.begin, keys.size,
-                             [&](int i, Value const& value) {
-                               sums[i] = static_cast<Sum>(value);
-                             });
-      member.team_barrier();
-      Fold const total =
-          end_runs(member, t, keys, list, sums, lead,
-                   reinterpret_cast<Fold*>(scratch + fold_begin));
-      if (rank < Warp<Exec>::size) {
-        std::uint64_t const before = runs_before(t, total.begins, rank);
-        if (rank == 0) shared.before = before;
+      int const rank    = member.team_rank();
+      auto* const sums  = reinterpret_cast<Sum*>(scratch + sums_begin);
+      auto& lead        = *reinterpret_cast<Fold*>(scratch + lead_begin);
+      auto* const folds = reinterpret_cast<Fold*>(scratch + fold_begin);
+      auto* const votes = reinterpret_cast<Votes*>(scratch + votes_begin) +
+                          rank / Rows::width * items;
+      Rows rows;
+      Value values[items];
+      load(rows, values, t, rank);
+      while (true) {
+        TicketAhead<Tuning::is_ahead> const ticket(rank, s.words);
+        KOKKOSSORT_UNROLL
+        for (int j = 0; j < items; ++j)
+          sums[rows.index(j)] = static_cast<Sum>(values[j]);
+        std::uint32_t const begins = rows.begins(s.order, s.data.keys);
+        std::uint32_t const count  = rows.list_votes(begins, votes);
+        Warp<Exec>::sync();
+        ticket.share(shared.ticket);
+        std::uint32_t runs_of_warps = 0;
+        std::uint32_t const of_neighbors =
+            Rows::neighbors_of(votes, rows.lane(), begins);
+        Fold const total =
+            rows.size() == tile
+                ? end_runs<true>(member, t, tile, of_neighbors, sums, lead,
+                                 folds, runs_of_warps)
+                : end_runs<false>(member, t, rows.size(), of_neighbors, sums,
+                                  lead, folds, runs_of_warps);
+        std::uint64_t const next = ticket.next(shared.ticket, s.tiles());
+        Rows rows_ahead;
+        if (next < s.tiles()) load(rows_ahead, values, next, rank);
+        if (rank < Rows::width) {
+          std::uint64_t const before = runs_before(t, total.begins, rank);
+          if (rank == 0) shared.before = before;
+        }
+        member.team_barrier();
+        std::uint64_t const before = shared.before;
+        rows.for_each_begin(s.data.keys, begins, before + runs_of_warps, count,
+                            0,
+                            [&](Key const& key, std::uint64_t run, int,
+                                std::uint32_t) { s.data.out[run] = key; });
+        auto const runs = static_cast<int>(total.begins);
+        for (int r = rank; r + 1 < runs; r += team)
+          s.data.sums[before + static_cast<std::uint64_t>(r)] = sums[r];
+        finish(member, t, before, lead, total, folds);
+        if (next >= s.tiles()) return;
+        member.team_barrier();
+        rows = rows_ahead;
+        t    = next;
       }
-      member.team_barrier();
-      std::uint64_t const before = shared.before;
-      auto const runs            = static_cast<int>(total.begins);
-      for (int r = rank; r < runs; r += team) {
-        s.data.out[before + r] = keys.key(list[r]);
-        if (r + 1 < runs) s.data.sums[before + r] = sums[r];
-      }
-      finish(member, t, before, lead, total,
-             reinterpret_cast<Fold*>(scratch + fold_begin));
     }
 
-    /// Lists the items of the tile that begin a run. Replaces the values by the
-    /// sums of the runs that begin and end in the tile. `lead` becomes the fold
-    /// in front of the first begin. Publishes and returns the fold of the tile.
-    /// A barrier must follow.
-    KOKKOS_FORCEINLINE_FUNCTION Fold end_runs(Member const& member,
-                                              std::uint64_t t, Keys const& keys,
-                                              std::uint16_t* list, Sum* sums,
-                                              Fold& lead, Fold* scratch) const {
-      int const first            = member.team_rank() * items;
-      std::uint32_t const begins = keys.template begins_of<items>(first);
+    KOKKOS_FORCEINLINE_FUNCTION void load(Rows& rows, Value (&values)[items],
+                                          std::uint64_t t, int rank) const {
+      rows.load(s.data.keys, s.data.n, t * tile, rank);
+      if (rows.size() > 0) rows.load_row_items(s.data.values, values);
+    }
+
+    /// Replaces the values by the sums of the runs that begin and end in the
+    /// tile. `lead` becomes the fold in front of the first begin, and
+    /// `runs_of_warps` the number of runs that begin in lower warps. Publishes
+    /// and returns the fold of the tile. A barrier must follow.
+    template <bool IsWhole>
+    KOKKOS_FORCEINLINE_FUNCTION Fold
+    end_runs(Member const& member, std::uint64_t t, int size,
+             std::uint32_t begins, Sum* sums, Fold& lead, Fold* scratch,
+             std::uint32_t& runs_of_warps) const {
+      int const first = member.team_rank() * items;
       Sum values[items];
       Fold own;
       KOKKOSSORT_UNROLL
       for (int j = 0; j < items; ++j)
-        if (first + j < keys.size) {
+        if (IsWhole || first + j < size) {
           values[j] = sums[first + j];
           own.append(values[j], (begins >> j & 1) != 0, s.combine);
         }
       Fold total;
       // Its barrier lets the sums take the place of the values.
-      Fold before = Scan::exclusive(member, own, scratch, total, s.combine);
+      Fold before   = Scan::exclusive(member, own, scratch, total, s.combine);
+      runs_of_warps = Warp<Exec>::shuffle(before.begins, 0);
       if (member.team_rank() == 0) publish(t, total);
       KOKKOSSORT_UNROLL
       for (int j = 0; j < items; ++j)
-        if (first + j < keys.size) {
+        if (IsWhole || first + j < size) {
           bool const is_begin = (begins >> j & 1) != 0;
           if (is_begin) {
-            list[before.begins] = static_cast<std::uint16_t>(first + j);
             if (before.begins == 0) {
               lead = before;
             } else {

@@ -74,6 +74,16 @@ KOKKOS_FORCEINLINE_FUNCTION T shuffle_up_object(T const& object, int distance) {
   return as.object();
 }
 
+/// Warp::shuffle() of any trivially copyable object.
+template <class Exec, class T>
+KOKKOS_FORCEINLINE_FUNCTION T shuffle_object(T const& object, int lane) {
+  AsWords<T> as(object);
+  KOKKOSSORT_UNROLL
+  for (int i = 0; i < AsWords<T>::count; ++i)
+    as.words[i] = Warp<Exec>::shuffle(as.words[i], lane);
+  return as.object();
+}
+
 /// Prefix folds over a team: by shuffles within a warp, through scratch between
 /// warps. Values are combined by a tree that depends on the shape of the team
 /// alone, so the result is the same in every run.
@@ -83,6 +93,9 @@ struct TeamRunFold {
 
   static constexpr int width = Warp<Exec>::size;
   static constexpr int warps = TeamSize / width;
+
+  // Otherwise every thread would combine the folds of all warps.
+  static constexpr bool by_lanes = width > 1 && warps <= width;
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
     return warps * sizeof(Fold);
@@ -95,28 +108,56 @@ struct TeamRunFold {
                                                Fold const& own, Fold* scratch,
                                                Fold& total,
                                                Combine const& combine) {
-    int const lane = member.team_rank() % width;
-    int const warp = member.team_rank() / width;
-    Fold inclusive = own;
-    for (int distance = 1; distance < width; distance *= 2) {
-      Fold below = shuffle_up_object<Exec>(inclusive, distance);
+    int const lane       = member.team_rank() % width;
+    int const warp       = member.team_rank() / width;
+    Fold const inclusive = of_lanes<width>(own, lane, combine);
+    if (lane == width - 1) scratch[warp] = inclusive;
+    Fold const of_lower_lanes = width == 1 ? Fold{} : from_below(inclusive, 1);
+    member.team_barrier();
+    Fold before;
+    if constexpr (by_lanes) {
+      Fold const sums =
+          of_lanes<warps>(lane < warps ? scratch[lane] : Fold{}, lane, combine);
+      total  = shuffle_object<Exec>(sums, warps - 1);
+      before = shuffle_object<Exec>(sums, warp > 0 ? warp - 1 : 0);
+      if (warp == 0) before = Fold{};
+    } else {
+      total = Fold{};
+      for (int w = 0; w < warps; ++w) {
+        if (w == warp) before = total;
+        total.append(scratch[w], combine);
+      }
+    }
+    if (lane > 0) before.append(of_lower_lanes, combine);
+    return before;
+  }
+
+ private:
+  /// Returns the fold of this lane and of all lower ones, of the first Lanes.
+  template <int Lanes, class Combine>
+  KOKKOS_FORCEINLINE_FUNCTION static Fold of_lanes(Fold inclusive, int lane,
+                                                   Combine const& combine) {
+    KOKKOSSORT_UNROLL
+    for (int distance = 1; distance < Lanes; distance *= 2) {
+      Fold below = from_below(inclusive, distance);
       if (lane >= distance) {
         below.append(inclusive, combine);
         inclusive = below;
       }
     }
-    if (lane == width - 1) scratch[warp] = inclusive;
-    Fold const of_lower_lanes =
-        width == 1 ? Fold{} : shuffle_up_object<Exec>(inclusive, 1);
-    member.team_barrier();
-    total = Fold{};
-    Fold before;
-    for (int w = 0; w < warps; ++w) {
-      if (w == warp) before = total;
-      total.append(scratch[w], combine);
-    }
-    if (lane > 0) before.append(of_lower_lanes, combine);
-    return before;
+    return inclusive;
+  }
+
+  /// Returns the fold of a lower lane. Both counters travel as one word.
+  KOKKOS_FORCEINLINE_FUNCTION static Fold from_below(Fold const& fold,
+                                                     int distance) {
+    Fold result;
+    result.value = shuffle_up_object<Exec>(fold.value, distance);
+    std::uint32_t const counters =
+        Warp<Exec>::shuffle_up(fold.begins << 1 | fold.any, distance);
+    result.begins = counters >> 1;
+    result.any    = counters & 1;
+    return result;
   }
 };
 

@@ -8,8 +8,8 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/relaxed.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -79,90 +79,62 @@ KOKKOS_FORCEINLINE_FUNCTION bool differ(
   }
 }
 
-/// Calls put(i, element) for the elements of a thread among `size` elements
-/// from `begin` on. For a whole tile of contiguous elements, all reads are
-/// issued before the first is waited for. No barrier.
-template <int TeamSize, int Items, class T, class Put>
-KOKKOS_FORCEINLINE_FUNCTION void read_tile(int rank,
-                                           Strided<T const> const& from,
-                                           std::uint64_t begin, int size,
-                                           Put const& put) {
-  if (size != TeamSize * Items || from.stride != 1) {
-    for (int i = rank; i < size; i += TeamSize) put(i, from[begin + i]);
-    return;
+/// Number of teams that serve `tiles` tiles: one per tile. If a team takes one
+/// tile after the other, as many as run at the same time.
+template <class Exec, class Tuning>
+std::uint64_t league_of(Exec const& exec, std::uint64_t tiles) {
+  if constexpr (TeamShape<Exec>::is_host || !Tuning::is_ahead) {
+    return tiles;
+  } else {
+    std::uint64_t const teams = resident_teams<Tuning::team_size>(exec);
+    return tiles < teams ? tiles : teams;
   }
-  T const* const first = from.data + begin + rank;
-  T held[Items];
-  KOKKOSSORT_UNROLL
-  for (int i = 0; i < Items; ++i) held[i] = first[i * TeamSize];
-  KOKKOSSORT_UNROLL
-  for (int i = 0; i < Items; ++i) put(i * TeamSize + rank, held[i]);
 }
 
-/// Keys of one tile, in scratch or in memory if they are large.
-template <class Exec, class Order, bool IsStaged>
+/// Number of a team's next tile, drawn early so that the team does not wait for
+/// the atomic. The first thread draws; a barrier lies between share() and
+/// next().
+template <bool IsAhead>
+class TicketAhead {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION TicketAhead(int rank, TileWords const& words)
+      : m_draws(IsAhead && rank == 0 && words.count > 0) {
+    m_is_alone = words.count == 0;
+    if (m_draws) m_ticket = SharedWords::fetch_add(words.ticket, 1);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void share(std::uint32_t& shared) const {
+    if (m_draws) shared = m_ticket;
+  }
+  /// Returns the number of the next tile, or `tiles` if there is none.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t next(std::uint32_t const& shared,
+                                                 std::uint64_t tiles) const {
+    return IsAhead && !m_is_alone ? shared : tiles;
+  }
+
+ private:
+  bool m_draws;
+  bool m_is_alone;
+  std::uint32_t m_ticket = 0;
+};
+
+/// Keys of one tile in memory, read by one thread.
+template <class Order>
 struct TileKeys {
-  using Key  = typename Order::key_type;
-  using Item = typename Order::item_type;
+  using Key = typename Order::key_type;
 
   Order const& order;
   Strided<Key const> keys;
   std::uint64_t begin;
   int size;
-  Item* staged;
 
-  /// Stages the keys. A barrier must follow.
-  template <int TeamSize, int Items>
-  KOKKOS_FORCEINLINE_FUNCTION void load(int rank) const {
-    if constexpr (IsStaged)
-      read_tile<TeamSize, Items>(
-          rank, keys, begin, size,
-          [&](int i, Key const& key) { staged[i] = order.encode(key); });
+  KOKKOS_FORCEINLINE_FUNCTION Key const& key(int i) const {
+    return keys[begin + static_cast<std::uint64_t>(i)];
   }
-
-  /// Returns item i of the tile.
-  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) item(int i) const {
-    if constexpr (IsStaged) {
-      return static_cast<Item const&>(staged[i]);
-    } else {
-      return order.encode(keys[begin + i]);
-    }
-  }
-  /// Returns key i of the tile.
-  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) key(int i) const {
-    if constexpr (IsStaged) {
-      return order.decode(staged[i]);
-    } else {
-      return static_cast<Key const&>(keys[begin + i]);
-    }
-  }
-
   /// Whether a run begins at item i of the tile.
   KOKKOS_FORCEINLINE_FUNCTION bool begins_run(int i) const {
-    if (i > 0) return differ(order, item(i - 1), item(i));
-    return begin == 0 || differ(order, order.encode(keys[begin - 1]), item(0));
-  }
-
-  /// Returns a bit per item of [first, first + Items) that begins a run.
-  template <int Items>
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t begins_of(int first) const {
-    std::uint32_t begins = 0;
-    if constexpr (IsStaged) {
-      // The predecessor stays in a register.
-      if (first + Items <= size && first > 0) {
-        Item before = staged[first - 1];
-        KOKKOSSORT_UNROLL
-        for (int j = 0; j < Items; ++j) {
-          Item const here = staged[first + j];
-          begins |= (differ(order, before, here) ? 1u : 0u) << j;
-          before = here;
-        }
-        return begins;
-      }
-    }
-    for (int j = 0; j < Items; ++j)
-      if (first + j < size && begins_run(first + j)) begins |= 1u << j;
-    return begins;
+    std::uint64_t const at = begin + static_cast<std::uint64_t>(i);
+    return at == 0 ||
+           differ(order, order.encode(keys[at - 1]), order.encode(keys[at]));
   }
 };
 

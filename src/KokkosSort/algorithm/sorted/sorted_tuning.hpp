@@ -44,7 +44,7 @@ struct MergeTuning {
 };
 
 /// Constants of the functions that find runs of equivalent keys, for ItemBytes
-/// of scratch per element.
+/// of registers per element.
 template <class Exec, std::size_t ItemBytes>
 struct RunsTuning {
   using Shape = TeamShape<Exec>;
@@ -52,23 +52,39 @@ struct RunsTuning {
   static constexpr int team_size = Shape::size;
 
   /// Larger keys are compared where they are.
-  static constexpr std::size_t max_staged = 16;
+  static constexpr std::size_t max_held = 16;
 
-  /// Elements per thread. Their flags fit one word, and their indices within
-  /// the tile two bytes. The elements of a team take at most 36 KiB of scratch,
-  /// so that five teams share a multiprocessor.
-  static constexpr int items_per_thread = odd_items(bounded(
-      36 * 1024 / (team_size * (ItemBytes > 0 ? ItemBytes : 8)), 1, 17));
+  /// Elements per thread, at most a bit of a word each.
+  static constexpr int items_per_thread =
+      odd_items(bounded(64 / (ItemBytes > 0 ? ItemBytes : 8), 1, 17));
 
   /// Elements of a tile. On a host the second read of a tile hits the cache.
   static constexpr int tile =
       Shape::is_host ? 8192 : team_size * items_per_thread;
 
-  /// Teams that should share a multiprocessor, as scratch allows.
-  static constexpr int min_teams = 5;
+  /// Teams that should share a multiprocessor, as registers allow.
+  static constexpr int min_teams = 4;
+
+  /// Whether a team reads its next tile while it waits for the tiles before its
+  /// present one.
+  static constexpr bool is_ahead = true;
 
   /// Tiles whose carries a thread reads at once if a run is longer than a tile.
   static constexpr int carries_per_thread = 4;
+};
+
+/// Constants of sums over runs, for ElementBytes per key with its sum.
+template <class Exec, std::size_t ElementBytes>
+struct ReduceTuning : RunsTuning<Exec, ElementBytes> {
+  using Runs = RunsTuning<Exec, ElementBytes>;
+
+  /// Elements per thread. More of them share the scan of the team, as far as
+  /// the registers of a thread hold them and those of its next tile.
+  static constexpr int items_per_thread =
+      odd_items(bounded(120 / ElementBytes, 1, 15));
+  static constexpr int tile =
+      Runs::Shape::is_host ? Runs::tile : Runs::team_size * items_per_thread;
+  static constexpr int min_teams = 3;
 };
 
 /// Constants of searches in sorted keys.
