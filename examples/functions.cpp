@@ -287,6 +287,23 @@ void use_merge(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(KokkosSort::is_sorted(exec, merged), "merge");
 }
 
+void use_merge_runs(const Exec& exec, const Kokkos::View<int*>& keys) {
+  KokkosSort::sort(exec, keys);
+  Kokkos::View<int*> out("out", n);
+  Kokkos::View<char*> tags("tags", n), out_tags("out_tags", n);
+  // [merge_runs]
+  Kokkos::View<int*> offsets("offsets", 3);  // two sorted runs
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Exec>(exec, 0, 3),
+      KOKKOS_LAMBDA(int i) { offsets(i) = i * n / 2; });
+  KokkosSort::merge_runs(exec, keys, offsets, out);
+  // [merge_runs]
+  // [merge_runs_by_key]
+  KokkosSort::merge_runs_by_key(exec, keys, tags, offsets, out, out_tags);
+  // [merge_runs_by_key]
+  expect(KokkosSort::is_sorted(exec, out), "merge_runs");
+}
+
 void use_unique(const Exec& exec, const Kokkos::View<int*>& keys) {
   KokkosSort::sort(exec, keys);
   // [unique]
@@ -382,6 +399,7 @@ int main(int argc, char* argv[]) {
   use_sort_team(exec, make_keys());
   use_is_sorted(exec, make_keys());
   use_merge(exec, make_keys());
+  use_merge_runs(exec, make_keys());
   use_unique(exec, make_keys());
   use_bounds(exec, make_keys());
   use_workspace(exec, make_keys());

@@ -12,6 +12,7 @@
 #include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/merge.hpp>
+#include <KokkosSort/merge_runs.hpp>
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/nth_element.hpp>
 #include <KokkosSort/order.hpp>

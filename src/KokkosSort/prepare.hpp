@@ -16,6 +16,7 @@
 #include <KokkosSort/front/prepared_sorted_calls.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/merge.hpp>
+#include <KokkosSort/merge_runs.hpp>
 #include <KokkosSort/nth_element.hpp>
 #include <KokkosSort/permute.hpp>
 #include <KokkosSort/quantiles.hpp>

@@ -61,6 +61,10 @@ KOKKOSSORT_TEST_CALL(merge)
 KOKKOSSORT_TEST_CALL(merge_workspace_size)
 KOKKOSSORT_TEST_CALL(merge_by_key)
 KOKKOSSORT_TEST_CALL(merge_by_key_workspace_size)
+KOKKOSSORT_TEST_CALL(merge_runs)
+KOKKOSSORT_TEST_CALL(merge_runs_workspace_size)
+KOKKOSSORT_TEST_CALL(merge_runs_by_key)
+KOKKOSSORT_TEST_CALL(merge_runs_by_key_workspace_size)
 KOKKOSSORT_TEST_CALL(unique)
 KOKKOSSORT_TEST_CALL(unique_workspace_size)
 KOKKOSSORT_TEST_CALL(unique_by_key)
@@ -312,6 +316,14 @@ void check_sorted_data(Instance const&... instance) {
   call_merge_by_key<lookup>(instance..., a, tags, b, others, out_keys,
                             out_values);
   EXPECT_EQ(text_of(out_values), "5 1 2 3 6 4 7");
+  auto const bounds = view_of<int>(std::vector<int>{0, 3, 4});
+  View<Key> const of_runs("of_runs", 4);
+  View<int> const with_runs("with_runs", 4);
+  call_merge_runs<lookup>(instance..., a, bounds, of_runs);
+  EXPECT_EQ(text_of(of_runs), "1 2 2 nan");
+  call_merge_runs_by_key<lookup>(instance..., a, tags, bounds, of_runs,
+                                 with_runs);
+  EXPECT_EQ(text_of(with_runs), "1 2 3 4");
   call_unique<lookup>(instance..., out, out_keys, count);
   EXPECT_EQ(text_of(out_keys), "0 1 2 nan 2 nan nan");
   call_run_length_encode<lookup>(instance..., out, out_keys, numbers, count);
@@ -346,6 +358,9 @@ void check_sizes_for_sorted_data() {
   Kokkos::View<int, Exec> const count("count");
   EXPECT_GT(call_merge_workspace_size<lookup>(exec, a, b, out), 0u);
   EXPECT_GT(call_merge_by_key_workspace_size<lookup>(exec, a, a, b, b, out, c),
+            0u);
+  EXPECT_GT(call_merge_runs_workspace_size<lookup>(exec, b, a, b), 0u);
+  EXPECT_GT(call_merge_runs_by_key_workspace_size<lookup>(exec, b, b, a, b, b),
             0u);
   EXPECT_GT(call_unique_workspace_size<lookup>(exec, b, c, count), 0u);
   EXPECT_GT(call_unique_by_key_workspace_size<lookup>(exec, b, b, c, c, count),

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/front/bounds_dispatch.hpp>
 #include <KokkosSort/front/merge_dispatch.hpp>
+#include <KokkosSort/front/merge_runs_dispatch.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
 #include <KokkosSort/front/reduce_dispatch.hpp>
 #include <KokkosSort/front/runs_dispatch.hpp>
@@ -20,6 +21,8 @@ namespace KokkosSort {
 namespace Function {
 struct Merge;
 struct MergeByKey;
+struct MergeRuns;
+struct MergeRunsByKey;
 struct Unique;
 struct UniqueByKey;
 struct RunLengthEncode;
@@ -68,6 +71,44 @@ struct PreparedCall<Function::MergeByKey> : NeverWaits {
   static std::string view_name(std::size_t i) {
     constexpr char const* names[] = {"a_keys",   "a_values", "b_keys",
                                      "b_values", "out_keys", "out_values"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::MergeRuns> : NeverWaits {
+  static constexpr char const* name = "merge_runs";
+
+  template <class Exec, class Keys, class Offsets, class Out, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Offsets const& offsets, Out const& out,
+                                   Options const&... options) {
+    check_merge_runs_views(name, "out", keys, offsets, out);
+    return merge_runs_bytes<Exec, NoValue>(keys, offsets, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "offsets", "out"};
+    return names[i];
+  }
+};
+
+template <>
+struct PreparedCall<Function::MergeRunsByKey> : NeverWaits {
+  static constexpr char const* name = "merge_runs_by_key";
+
+  template <class Exec, class Keys, class Values, class Offsets, class OutKeys,
+            class OutValues, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Values const& values, Offsets const& offsets,
+                                   OutKeys const& out_keys,
+                                   OutValues const& out_values,
+                                   Options const&... options) {
+    check_merge_runs_views(keys, values, offsets, out_keys, out_values);
+    return merge_runs_bytes<Exec, MovedType<Values>>(keys, offsets, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "values", "offsets", "out_keys",
+                                     "out_values"};
     return names[i];
   }
 };

@@ -34,13 +34,6 @@ inline constexpr bool is_segments_v = false;
 template <class Begins, class Ends>
 inline constexpr bool is_segments_v<Segments<Begins, Ends>> = true;
 
-/// Rank-1 view of integers of 32 or 64 bits.
-template <class T>
-concept OffsetsView =
-    Rank1View<T> && std::is_integral_v<typename T::non_const_value_type> &&
-    (sizeof(typename T::non_const_value_type) == 4 ||
-     sizeof(typename T::non_const_value_type) == 8);
-
 /// The argument that describes segments: offsets as in CRS, or segments().
 template <class T>
 concept SegmentsArgument = OffsetsView<T> || is_segments_v<T>;

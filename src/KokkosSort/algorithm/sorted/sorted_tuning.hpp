@@ -43,6 +43,31 @@ struct MergeTuning {
                                                        : 3;
 };
 
+/// Constants of a merge of many runs, for elements of ElementBytes.
+template <class Exec, std::size_t ElementBytes>
+struct MergeManyTuning {
+  using Shape = TeamShape<Exec>;
+
+  static constexpr int team_size = Shape::size;
+
+  /// Larger elements are merged where they are, as by MergeTuning. A host
+  /// merges all in scratch, which is its cache.
+  static constexpr bool is_staged = Shape::is_host || ElementBytes <= 32;
+
+  /// Elements per thread, as for a merge of two. A host's tile fits the first
+  /// level of cache.
+  static constexpr int items_per_thread =
+      Shape::is_host
+          ? bounded(12 * 1024 / ElementBytes, 16, 1024)
+          : odd_items(bounded(37 * 1024 / (team_size * ElementBytes), 1, 17));
+
+  static constexpr int direct_tile = 8 * team_size;
+
+  /// Teams that should share a multiprocessor: as many as the registers for the
+  /// elements of a thread allow.
+  static constexpr int min_teams = ElementBytes <= 4 ? 6 : 4;
+};
+
 /// Constants of the functions that find runs of equivalent keys, for ItemBytes
 /// of registers per element.
 template <class Exec, std::size_t ItemBytes>
