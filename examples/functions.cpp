@@ -271,6 +271,10 @@ void use_is_sorted(const Exec& exec, const Kokkos::View<int*>& keys) {
       KokkosSort::is_sorted(exec, keys, KokkosSort::descending);
   // [is_sorted]
   expect(sorted && !reversed, "is_sorted");
+  // [is_sorted_until]
+  const std::size_t in_order = KokkosSort::is_sorted_until(exec, keys);
+  // [is_sorted_until]
+  expect(in_order == keys.extent(0), "is_sorted_until");
 }
 
 void use_merge(const Exec& exec, const Kokkos::View<int*>& keys) {

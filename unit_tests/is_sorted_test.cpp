@@ -11,6 +11,7 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +66,33 @@ TYPED_TEST(IsSortedTypes, DescendingIsTheReverse) {
   EXPECT_TRUE(sorted(keys, KokkosSort::descending));
   EXPECT_FALSE(sorted(keys));
   EXPECT_FALSE(sorted(std::vector<TypeParam>{9, 5, 6}, KokkosSort::descending));
+}
+
+TYPED_TEST(IsSortedTypes, UntilIsTheFirstDescentOfAny) {
+  std::vector<TypeParam> keys(100);
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    keys[i] = static_cast<TypeParam>(i);
+  auto const until = [&](auto const&... option) {
+    return KokkosSort::is_sorted_until(Exec(), to_device(keys), option...);
+  };
+  EXPECT_EQ(until(), 100u);
+  EXPECT_EQ(until(KokkosSort::descending), 1u);
+  for (std::size_t const i : {99u, 64u, 31u, 2u}) {
+    keys[i] = 0;
+    EXPECT_EQ(until(), i);
+  }
+}
+
+TEST(IsSorted, UntilOfFewKeysAndLongArrays) {
+  EXPECT_EQ(KokkosSort::is_sorted_until(to_device(std::vector<int>{})), 0u);
+  EXPECT_EQ(KokkosSort::is_sorted_until(to_device(std::vector<int>{7})), 1u);
+  std::vector<float> keys(1000000, 1.0f);
+  EXPECT_EQ(KokkosSort::is_sorted_until(to_device(keys)), keys.size());
+  keys[777777] = 0.5f;
+  keys[999999] = 0.25f;
+  EXPECT_EQ(KokkosSort::is_sorted_until(to_device(keys)), 777777u);
+  keys[777777] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(KokkosSort::is_sorted_until(to_device(keys)), 777778u);
 }
 
 TEST(IsSorted, FewerThanTwoKeysAreSortedWithoutALaunch) {

@@ -10,6 +10,8 @@
 #include <KokkosSort/front/order_options.hpp>
 #include <KokkosSort/order.hpp>
 
+#include <cstddef>
+
 namespace KokkosSort {
 
 namespace Impl {
@@ -62,10 +64,46 @@ struct IsSorted : Impl::OnDefaultInstance<IsSorted> {
   }
 };
 
+/// Type of KokkosSort::is_sorted_until.
+struct IsSortedUntil : Impl::OnDefaultInstance<IsSortedUntil> {
+  using Impl::OnDefaultInstance<IsSortedUntil>::operator();
+
+  /// Returns the number of leading keys that are in order. It is the index of
+  /// the first key that comes before its predecessor, or n if there is none.
+  /// The call also goes without `exec`. Everything that is not stated here is
+  /// as for is_sorted().
+  ///
+  /// Order and stability: as is_sorted().
+  ///
+  /// Memory: none, hence no Workspace.
+  ///
+  /// Launches and complexity: one launch and at most n - 1 comparisons; no
+  /// launch for fewer than two keys.
+  ///
+  /// Fences: the launch is waited for, since the call returns a value.
+  ///
+  /// @throws std::invalid_argument as is_sorted()
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
+            class... Option>
+    requires Impl::OrderOption<Option...>
+  [[nodiscard]] std::size_t operator()(ExecutionSpace const& exec,
+                                       Keys const& keys,
+                                       Option const&... option) const {
+    static_assert(Impl::check_keys_accessible<ExecutionSpace, Keys>());
+    using Key = typename Keys::non_const_value_type;
+    return static_cast<std::size_t>(Impl::first_descent(
+        exec, Impl::pick_order<Key>(option...),
+        Impl::Strided<Key const>{keys.data(), Impl::stride_of(keys)},
+        keys.extent(0)));
+  }
+};
+
 }  // namespace Function
 
 /// Whether the keys are in order: see Function::IsSorted.
 inline constexpr Function::IsSorted is_sorted{};
+/// Returns the number of leading keys in order: see Function::IsSortedUntil.
+inline constexpr Function::IsSortedUntil is_sorted_until{};
 
 }  // namespace KokkosSort
 

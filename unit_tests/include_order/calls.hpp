@@ -57,6 +57,7 @@ KOKKOSSORT_TEST_CALL(min_max)
 KOKKOSSORT_TEST_CALL(arg_min_max)
 KOKKOSSORT_TEST_CALL(min_max_workspace_size)
 KOKKOSSORT_TEST_CALL(is_sorted)
+KOKKOSSORT_TEST_CALL(is_sorted_until)
 KOKKOSSORT_TEST_CALL(merge)
 KOKKOSSORT_TEST_CALL(merge_workspace_size)
 KOKKOSSORT_TEST_CALL(merge_by_key)
@@ -175,6 +176,7 @@ void check_sorts(Instance const&... instance) {
   call_sort<lookup>(instance..., keys);
   EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
   EXPECT_TRUE(call_is_sorted<lookup>(instance..., keys));
+  EXPECT_EQ(call_is_sorted_until<lookup>(instance..., keys), keys.extent(0));
   call_sort<lookup>(instance..., keys, KokkosSort::descending);
   EXPECT_EQ(text_of(keys), "nan nan 3 2 1");
   call_stable_sort<lookup>(instance..., keys);

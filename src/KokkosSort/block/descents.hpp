@@ -43,6 +43,37 @@ std::uint64_t count_descents(
   return descents;
 }
 
+/// Finds the first key that comes before its predecessor.
+template <class Order>
+struct FirstDescent {
+  Order order;
+  Strided<typename Order::key_type const> keys;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i,
+                                              std::uint64_t& first) const {
+    if (i < first &&
+        order.less(order.encode(keys[i]), order.encode(keys[i - 1])))
+      first = i;
+  }
+};
+
+/// Returns the least i with keys[i] before keys[i - 1], or n. Waits for the
+/// kernel.
+template <class Exec, class Order>
+std::uint64_t first_descent(Exec const& exec, Order const& order,
+                            Strided<typename Order::key_type const> const& keys,
+                            std::size_t n) {
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+  std::uint64_t const all = n;
+  std::uint64_t first     = all;
+  if (n > 1)
+    Kokkos::parallel_reduce(labeled("KokkosSort::is_sorted_until"),
+                            Policy(exec, std::uint64_t{1}, all),
+                            FirstDescent<Order>{order, keys},
+                            Kokkos::Min<std::uint64_t>(first));
+  return first < all ? first : all;
+}
+
 }  // namespace KokkosSort::Impl
 
 #endif
