@@ -30,7 +30,7 @@ struct RunLengthEncode : Impl::OnDefaultInstance<RunLengthEncode> {
   /// Order and stability: as unique().
   ///
   /// Memory: run_length_encode_workspace_size(exec, keys, out, lengths, count,
-  /// options...) bytes, 24 per tile of up to 4,352 keys.
+  /// options...) bytes, 24 per tile of unique().
   ///
   /// Launches and complexity: as unique().
   ///

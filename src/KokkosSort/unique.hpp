@@ -38,7 +38,8 @@ struct Unique : Impl::OnDefaultInstance<Unique> {
   /// equivalent if neither comes before the other in the order of the options.
   ///
   /// Memory: unique_workspace_size(exec, keys, out, count, options...) bytes, 8
-  /// per tile of up to 4,352 keys. A call with a Workspace allocates nothing.
+  /// per tile. With CUDA and HIP a tile has 6,144 keys of up to 4 bytes, or
+  /// 3,072 of 8. A call with a Workspace allocates nothing.
   ///
   /// Launches and complexity: one launch clears the words of the tiles, one
   /// reads each key once and writes the result. A single tile needs only the

@@ -7,10 +7,8 @@
 // A team takes a tile of keys into registers and finds where runs begin
 // (run_rows_team.hpp). Decoupled look-back over the tiles (tile_sums_team.hpp)
 // gives the number of runs before the tile, so that the team writes its own
-// ones in order. It reads its next tile before it waits for that number, so
-// that memory is busy during the wait. The length of the run that is open at
-// the beginning of the tile follows from the last begin before the tile
-// (tile_carries_team.hpp).
+// ones in order. The length of the run that is open at the beginning of the
+// tile follows from the last begin before the tile (tile_carries_team.hpp).
 //
 // On a host a team is one thread, which reads its tile twice instead.
 #ifndef KOKKOSSORT_ALGORITHM_SORTED_COMPACT_RUNS_HPP
@@ -151,9 +149,8 @@ struct CompactRuns {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::find_runs"));
     State const s{order, keys, n, out, result, count, take_words(arena, n)};
     clear_words("KokkosSort::find_runs::clear", exec, s.words);
-    launch_teams<team, Tuning::min_teams>(
-        "KokkosSort::find_runs::compact", exec,
-        league_of<Exec, Tuning>(exec, s.tiles()), Compact{s});
+    launch_teams<team, Tuning::min_teams>("KokkosSort::find_runs::compact",
+                                          exec, s.tiles(), Compact{s});
   }
 
   struct Compact {
@@ -188,7 +185,7 @@ struct CompactRuns {
                  static_cast<int>(s.n - begin < tile ? s.n - begin
                                                      : std::uint64_t{tile})},
             scratch);
-      } else if (t < s.tiles()) {
+      } else {
         by_team(member, t, scratch, shared);
       }
     }
@@ -227,34 +224,24 @@ struct CompactRuns {
           reinterpret_cast<RunTally*>(scratch + tallies_begin);
       Rows rows;
       rows.load(s.keys, s.n, t * tile, rank);
-      while (true) {
-        TicketAhead<Tuning::is_ahead> const ticket(rank, s.words);
-        std::uint32_t const begins = rows.begins(s.order, s.keys);
-        RunTally const own         = rows.tally(begins);
-        if (rows.lane() == 0) tallies[rank / Rows::width] = own;
-        ticket.share(shared.ticket);
-        member.team_barrier();
-        TileTally const tally(tallies, Rows::warps, rank / Rows::width);
-        if (rank == 0) publish(t, tally.all, t * tile);
-        std::uint64_t const next = ticket.next(shared.ticket, s.tiles());
-        Rows rows_ahead;
-        if (next < s.tiles()) rows_ahead.load(s.keys, s.n, next * tile, rank);
-        if (rank < Rows::width) {
-          std::uint64_t const before = runs_before(t, tally.all.count, rank);
-          if (rank == 0) shared.before = before;
-        }
-        member.team_barrier();
-        std::uint64_t const before = shared.before;
-        write_runs(rows, begins, own.count, tally, before);
-        if constexpr (Result::has_extents)
-          finish_open_runs(
-              member, t, before, tally.all, rows.begin(),
-              rows.begin() + static_cast<std::uint64_t>(rows.size()), scratch);
-        if (is_last(t) && rank == 0) finish(before + tally.all.count);
-        if (next >= s.tiles()) return;
-        rows = rows_ahead;
-        t    = next;
+      std::uint32_t const begins = rows.begins(s.order, s.keys);
+      RunTally const own         = rows.tally(begins);
+      if (rows.lane() == 0) tallies[rank / Rows::width] = own;
+      member.team_barrier();
+      TileTally const tally(tallies, Rows::warps, rank / Rows::width);
+      if (rank == 0) publish(t, tally.all, t * tile);
+      if (rank < Rows::width) {
+        std::uint64_t const before = runs_before(t, tally.all.count, rank);
+        if (rank == 0) shared.before = before;
       }
+      member.team_barrier();
+      std::uint64_t const before = shared.before;
+      write_runs(rows, begins, own.count, tally, before);
+      if constexpr (Result::has_extents)
+        finish_open_runs(member, t, before, tally.all, rows.begin(),
+                         rows.begin() + static_cast<std::uint64_t>(rows.size()),
+                         scratch);
+      if (is_last(t) && rank == 0) finish(before + tally.all.count);
     }
 
     /// Writes the results of the runs that begin in the rows of a warp.

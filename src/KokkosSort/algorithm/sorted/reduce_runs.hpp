@@ -101,9 +101,8 @@ struct ReduceRuns {
         labeled("KokkosSort::reduce_by_key"));
     State const s{order, combine, data, take_words(arena, data.n)};
     clear_words("KokkosSort::reduce_by_key::clear", exec, s.words);
-    launch_teams<team, Tuning::min_teams>(
-        "KokkosSort::reduce_by_key::reduce", exec,
-        league_of<Exec, Tuning>(exec, s.tiles()), Reduce{s});
+    launch_teams<team, Tuning::min_teams>("KokkosSort::reduce_by_key::reduce",
+                                          exec, s.tiles(), Reduce{s});
   }
 
   struct Reduce {
@@ -141,7 +140,7 @@ struct ReduceRuns {
             Keys{s.order, s.data.keys, begin,
                  static_cast<int>(left < tile ? left : std::uint64_t{tile})},
             scratch);
-      } else if (t < s.tiles()) {
+      } else {
         by_team(member, t, scratch, shared);
       }
     }
@@ -183,46 +182,34 @@ struct ReduceRuns {
       Rows rows;
       Value values[items];
       load(rows, values, t, rank);
-      while (true) {
-        TicketAhead<Tuning::is_ahead> const ticket(rank, s.words);
-        KOKKOSSORT_UNROLL
-        for (int j = 0; j < items; ++j)
-          sums[rows.index(j)] = static_cast<Sum>(values[j]);
-        std::uint32_t const begins = rows.begins(s.order, s.data.keys);
-        std::uint32_t const count  = rows.list_votes(begins, votes);
-        Warp<Exec>::sync();
-        ticket.share(shared.ticket);
-        std::uint32_t runs_of_warps = 0;
-        std::uint32_t const of_neighbors =
-            Rows::neighbors_of(votes, rows.lane(), begins);
-        Fold const total =
-            rows.size() == tile
-                ? end_runs<true>(member, t, tile, of_neighbors, sums, lead,
-                                 folds, runs_of_warps)
-                : end_runs<false>(member, t, rows.size(), of_neighbors, sums,
-                                  lead, folds, runs_of_warps);
-        std::uint64_t const next = ticket.next(shared.ticket, s.tiles());
-        Rows rows_ahead;
-        if (next < s.tiles()) load(rows_ahead, values, next, rank);
-        if (rank < Rows::width) {
-          std::uint64_t const before = runs_before(t, total.begins, rank);
-          if (rank == 0) shared.before = before;
-        }
-        member.team_barrier();
-        std::uint64_t const before = shared.before;
-        rows.for_each_begin(s.data.keys, begins, before + runs_of_warps, count,
-                            0,
-                            [&](Key const& key, std::uint64_t run, int,
-                                std::uint32_t) { s.data.out[run] = key; });
-        auto const runs = static_cast<int>(total.begins);
-        for (int r = rank; r + 1 < runs; r += team)
-          s.data.sums[before + static_cast<std::uint64_t>(r)] = sums[r];
-        finish(member, t, before, lead, total, folds);
-        if (next >= s.tiles()) return;
-        member.team_barrier();
-        rows = rows_ahead;
-        t    = next;
+      KOKKOSSORT_UNROLL
+      for (int j = 0; j < items; ++j)
+        sums[rows.index(j)] = static_cast<Sum>(values[j]);
+      std::uint32_t const begins = rows.begins(s.order, s.data.keys);
+      std::uint32_t const count  = rows.list_votes(begins, votes);
+      Warp<Exec>::sync();
+      std::uint32_t runs_of_warps = 0;
+      std::uint32_t const of_neighbors =
+          Rows::neighbors_of(votes, rows.lane(), begins);
+      Fold const total =
+          rows.size() == tile
+              ? end_runs<true>(member, t, tile, of_neighbors, sums, lead, folds,
+                               runs_of_warps)
+              : end_runs<false>(member, t, rows.size(), of_neighbors, sums,
+                                lead, folds, runs_of_warps);
+      if (rank < Rows::width) {
+        std::uint64_t const before = runs_before(t, total.begins, rank);
+        if (rank == 0) shared.before = before;
       }
+      member.team_barrier();
+      std::uint64_t const before = shared.before;
+      rows.for_each_begin(s.data.keys, begins, before + runs_of_warps, count, 0,
+                          [&](Key const& key, std::uint64_t run, int,
+                              std::uint32_t) { s.data.out[run] = key; });
+      auto const runs = static_cast<int>(total.begins);
+      for (int r = rank; r + 1 < runs; r += team)
+        s.data.sums[before + static_cast<std::uint64_t>(r)] = sums[r];
+      finish(member, t, before, lead, total, folds);
     }
 
     KOKKOS_FORCEINLINE_FUNCTION void load(Rows& rows, Value (&values)[items],

@@ -8,7 +8,6 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
-#include <KokkosSort/core/relaxed.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -78,44 +77,6 @@ KOKKOS_FORCEINLINE_FUNCTION bool differ(
     return order.less(before, after) || order.less(after, before);
   }
 }
-
-/// Number of teams that serve `tiles` tiles: one per tile. If a team takes one
-/// tile after the other, as many as run at the same time.
-template <class Exec, class Tuning>
-std::uint64_t league_of(Exec const& exec, std::uint64_t tiles) {
-  if constexpr (TeamShape<Exec>::is_host || !Tuning::is_ahead) {
-    return tiles;
-  } else {
-    std::uint64_t const teams = resident_teams<Tuning::team_size>(exec);
-    return tiles < teams ? tiles : teams;
-  }
-}
-
-/// Number of a team's next tile, drawn early so that the team does not wait for
-/// the atomic. The first thread draws; a barrier lies between share() and
-/// next().
-template <bool IsAhead>
-class TicketAhead {
- public:
-  KOKKOS_FORCEINLINE_FUNCTION TicketAhead(int rank, TileWords const& words)
-      : m_draws(IsAhead && rank == 0 && words.count > 0) {
-    m_is_alone = words.count == 0;
-    if (m_draws) m_ticket = SharedWords::fetch_add(words.ticket, 1);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void share(std::uint32_t& shared) const {
-    if (m_draws) shared = m_ticket;
-  }
-  /// Returns the number of the next tile, or `tiles` if there is none.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t next(std::uint32_t const& shared,
-                                                 std::uint64_t tiles) const {
-    return IsAhead && !m_is_alone ? shared : tiles;
-  }
-
- private:
-  bool m_draws;
-  bool m_is_alone;
-  std::uint32_t m_ticket = 0;
-};
 
 /// Keys of one tile in memory, read by one thread.
 template <class Order>

@@ -4,8 +4,8 @@
 #ifndef KOKKOSSORT_ALGORITHM_SORTED_SEARCH_BOUNDS_HPP
 #define KOKKOSSORT_ALGORITHM_SORTED_SEARCH_BOUNDS_HPP
 
-// Binary searches of many queries in sorted keys. A thread searches several
-// queries at once. Every search takes one step per bit of the number of keys,
+// Binary searches of many queries in sorted keys. A thread may search
+// several at once. Every search takes one step per bit of the number of keys,
 // without a branch, so that the reads of a step wait together.
 
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
