@@ -263,6 +263,42 @@ void use_sort_team(const Exec& exec, const Kokkos::View<int*>& keys) {
          "sort_team");
 }
 
+struct FindInRows {
+  // [top_k_team]
+  Kokkos::View<int**, Kokkos::LayoutRight> rows;
+  Kokkos::View<int* [8], Kokkos::LayoutRight> greatest;
+
+  static constexpr std::size_t bytes =
+      KokkosSort::top_k_team_scratch_size<int>(8);
+
+  KOKKOS_FUNCTION void operator()(
+      const Kokkos::TeamPolicy<Exec>::member_type& member) const {
+    void* const scratch = member.team_scratch(0).get_shmem(bytes);
+    const int row       = member.league_rank();
+    KokkosSort::top_k_team(member, Kokkos::subview(rows, row, Kokkos::ALL),
+                           Kokkos::subview(greatest, row, Kokkos::ALL), scratch,
+                           KokkosSort::descending);
+  }
+  // [top_k_team]
+
+  void launch(const Exec& exec) const {
+    Kokkos::TeamPolicy<Exec> policy(exec, rows.extent_int(0), Kokkos::AUTO);
+    policy.set_scratch_size(0, Kokkos::PerTeam(bytes));
+    Kokkos::parallel_for("find in rows", policy, *this);
+  }
+};
+
+void use_top_k_team(const Exec& exec) {
+  const Kokkos::View<int**, Kokkos::LayoutRight> rows("rows", 3, n);
+  Kokkos::deep_copy(exec, Kokkos::subview(rows, 1, n / 2), 7);
+  const Kokkos::View<int* [8], Kokkos::LayoutRight> greatest("greatest", 3);
+  FindInRows{rows, greatest}.launch(exec);
+  const auto on_host =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, greatest);
+  expect(on_host(1, 0) == 7 && on_host(1, 1) == 0 && on_host(2, 0) == 0,
+         "top_k_team");
+}
+
 void use_is_sorted(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [is_sorted]
   KokkosSort::sort(exec, keys);
@@ -401,6 +437,7 @@ int main(int argc, char* argv[]) {
   use_nth_element(exec, make_keys());
   use_quantiles(exec, make_keys());
   use_sort_team(exec, make_keys());
+  use_top_k_team(exec);
   use_is_sorted(exec, make_keys());
   use_merge(exec, make_keys());
   use_merge_runs(exec, make_keys());

@@ -30,6 +30,7 @@
 #include <KokkosSort/sort_each_row.hpp>
 #include <KokkosSort/sort_team.hpp>
 #include <KokkosSort/top_k.hpp>
+#include <KokkosSort/top_k_team.hpp>
 #include <KokkosSort/unique.hpp>
 #include <KokkosSort/workspace.hpp>
 

@@ -3,6 +3,7 @@
 
 #include <support/comparators.hpp>
 #include <support/guarded.hpp>
+#include <support/kernel_teams.hpp>
 #include <support/oracle.hpp>
 #include <KokkosSort/sort_team.hpp>
 
@@ -19,72 +20,19 @@
 namespace KokkosSort::Test::SortTeamTest {
 namespace {
 
-using Policy     = Kokkos::TeamPolicy<Exec>;
-using TeamOfUser = Policy::member_type;
-
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)
-constexpr int team_sizes[] = {1, 32, 96, 512};
-constexpr int sizes[]      = {0, 1, 2, 31, 161, 600, 1700};
-using Types                = testing::Types<std::uint32_t, double, Pair>;
+std::vector<int> const team_sizes{1, 32, 96, 512};
+std::vector<int> const few_team_sizes{96};
+constexpr int sizes[] = {0, 1, 2, 31, 161, 600, 1700};
+using Types           = testing::Types<std::uint32_t, double, Pair>;
 #else
-constexpr int team_sizes[] = {1, 4};
+std::vector<int> const team_sizes{1, 4};
+// Barriers of several threads are slow on a host.
+std::vector<int> const few_team_sizes{1};
 constexpr int sizes[] = {0, 1, 2, 3, 5, 17, 18, 20, 21, 36, 37, 68, 69, 500};
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
                              double, Int128, Pair, Triple, WideKey>;
 #endif
-
-constexpr std::size_t guard = 64;
-
-/// Scratch with guards behind it, which must not change.
-struct GuardedScratch {
-  void* memory;
-  unsigned char* behind;
-
-  KOKKOS_FUNCTION GuardedScratch(TeamOfUser const& member, std::size_t bytes)
-      : memory(member.team_scratch(0).get_shmem(
-            static_cast<std::ptrdiff_t>(bytes + guard))),
-        behind(static_cast<unsigned char*>(memory) + bytes) {
-    if (member.team_rank() == 0)
-      for (std::size_t i = 0; i < guard; ++i) behind[i] = 0xa5;
-    member.team_barrier();
-  }
-  KOKKOS_FUNCTION void check(TeamOfUser const& member, int* overrun) const {
-    if (member.team_rank() == 0)
-      for (std::size_t i = 0; i < guard; ++i)
-        if (behind[i] != 0xa5) Kokkos::atomic_add(overrun, 1);
-  }
-};
-
-/// Launches one team per row, of `team_size` threads or of as many as the
-/// kernel's registers allow.
-template <class Kernel>
-void launch(int rows, int team_size, std::size_t scratch_bytes,
-            Kernel const& kernel) {
-  Kokkos::View<int, Memory> const overrun("overrun");
-  int* const count = overrun.data();
-  auto const call  = KOKKOS_LAMBDA(TeamOfUser const& member) {
-    GuardedScratch const scratch(member, scratch_bytes);
-    kernel(member, scratch.memory);
-    scratch.check(member, count);
-  };
-  auto const policy_for = [&](int size) {
-    Policy policy(Exec{}, rows, size);
-    policy.set_scratch_size(
-        0, Kokkos::PerTeam(static_cast<int>(scratch_bytes + guard + 64)));
-    return policy;
-  };
-  int const most = policy_for(1).team_size_max(call, Kokkos::ParallelForTag{});
-  Kokkos::parallel_for("rows", policy_for(std::min(team_size, most)), call);
-  int overruns = 0;
-  Kokkos::deep_copy(overruns, overrun);
-  EXPECT_EQ(overruns, 0) << "bytes behind the scratch";
-}
-
-template <class View>
-KOKKOS_FUNCTION auto row_of(View const& view, int row, int size) {
-  return Kokkos::subview(view,
-                         Kokkos::pair<int, int>(row * size, (row + 1) * size));
-}
 
 constexpr int rows = 3;
 
@@ -122,8 +70,9 @@ struct SortRowsBy {
 template <class Layout = Kokkos::LayoutRight, class Key, class Less,
           class Order>
 void check_keys(std::vector<Key> const& input, int size, Less const& less,
-                Order const& order, Placement placement = {}) {
-  for (int const team_size : team_sizes) {
+                Order const& order, Placement placement = {},
+                std::vector<int> const& teams = team_sizes) {
+  for (int const team_size : teams) {
     SCOPED_TRACE(std::to_string(size) + " keys, teams of " +
                  std::to_string(team_size));
     Guarded<Key> const keys(input, placement);
@@ -153,7 +102,7 @@ TYPED_TEST(SortTeamTypes, Distributions) {
   for (auto const& entry : Workload::distributions) {
     SCOPED_TRACE(std::string(entry.name));
     check_keys(input_rows<TypeParam>(300, entry.distribution), 300,
-               OracleLess<TypeParam>{}, ascending);
+               OracleLess<TypeParam>{}, ascending, {}, few_team_sizes);
   }
 }
 

@@ -129,6 +129,8 @@ KOKKOSSORT_TEST_KERNEL_CALL(sort_team)
 KOKKOSSORT_TEST_KERNEL_CALL(sort_by_key_team)
 KOKKOSSORT_TEST_KERNEL_CALL(sort_thread)
 KOKKOSSORT_TEST_KERNEL_CALL(merge_team)
+KOKKOSSORT_TEST_KERNEL_CALL(top_k_team)
+KOKKOSSORT_TEST_KERNEL_CALL(top_k_by_key_team)
 #undef KOKKOSSORT_TEST_KERNEL_CALL
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -382,9 +384,13 @@ struct TeamCalls {
   View<Key> third;
   View<Key> merged;
   View<int> values;
+  View<Key> least;
+  View<Key> least_by_key;
+  View<int> least_values;
 
   static constexpr std::size_t bytes =
-      KokkosSort::sort_by_key_team_scratch_size<Key, int>(5);
+      KokkosSort::sort_by_key_team_scratch_size<Key, int>(5) +
+      KokkosSort::top_k_by_key_team_scratch_size<Key, int>(2);
 
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
@@ -392,6 +398,9 @@ struct TeamCalls {
     call_sort_team<lookup>(member, first, scratch);
     call_sort_by_key_team<lookup>(member, second, values, scratch);
     call_merge_team<lookup>(member, first, second, merged);
+    call_top_k_team<lookup>(member, merged, least, scratch);
+    call_top_k_by_key_team<lookup>(member, second, values, least_by_key,
+                                   least_values, scratch);
     if (member.team_rank() == 0) call_sort_thread<lookup>(third);
   }
 };
@@ -399,8 +408,14 @@ struct TeamCalls {
 template <class Key, Lookup lookup>
 void check_teams() {
   TeamCalls<Key, lookup> const calls{
-      view_of<Key>(nan_first), view_of<Key>(nan_first), view_of<Key>(nan_first),
-      View<Key>("merged", 10), view_of<int>(std::vector<int>{0, 1, 2, 3, 4})};
+      view_of<Key>(nan_first),
+      view_of<Key>(nan_first),
+      view_of<Key>(nan_first),
+      View<Key>("merged", 10),
+      view_of<int>(std::vector<int>{0, 1, 2, 3, 4}),
+      View<Key>("least", 3),
+      View<Key>("least_by_key", 2),
+      View<int>("least_values", 2)};
   Kokkos::TeamPolicy<Exec> policy(1, 1);
   policy.set_scratch_size(0,
                           Kokkos::PerTeam(static_cast<int>(calls.bytes) + 64));
@@ -410,6 +425,9 @@ void check_teams() {
   EXPECT_EQ(text_of(calls.third), "1 2 3 nan nan");
   EXPECT_EQ(text_of(calls.merged), "1 1 2 2 3 3 nan nan nan nan");
   EXPECT_EQ(text_of(calls.values), "2 4 1 0 3");
+  EXPECT_EQ(text_of(calls.least), "1 1 2");
+  EXPECT_EQ(text_of(calls.least_by_key), "1 2");
+  EXPECT_EQ(text_of(calls.least_values), "2 4");
 }
 
 template <class Key, Lookup lookup>
