@@ -54,8 +54,9 @@ struct ClearPartitionWords {
 ///
 ///   is_listed(i, is_before)  of element i, which may come before the element
 ///                            of the rank
-///   take(i, is_listed, rank) is called for every element, with the number of
-///                            listed elements in front of it
+///   take(i, is_listed, rank) is called with the number of listed elements in
+///                            front of element i: for all elements if
+///                            takes_all, else for those that are listed
 ///   finish(total)            with the number of listed elements
 template <class Selection, class Output>
 struct PartitionByRank {
@@ -181,6 +182,8 @@ struct PartitionByRank {
       if (at >= size) return;
       int const m       = mask_of(member, row);
       Mask const listed = shared.listed[m];
+      if constexpr (!Output::takes_all)
+        if ((listed >> lane & 1) == 0) continue;
       Mask const lower =
           listed & static_cast<Mask>((Mask{1} << lane) - Mask{1});
       output.take(found, begin + static_cast<std::uint64_t>(at),
@@ -196,6 +199,8 @@ struct PartitionByRank {
 /// comparator returns.
 template <class Index>
 struct PartitionIndices {
+  static constexpr bool takes_all = true;
+
   Strided<Index> positions;
   std::uint64_t n;
 
@@ -219,6 +224,8 @@ struct PartitionIndices {
 /// As many of them are in front of it as behind.
 template <class Index>
 struct ListMisplaced {
+  static constexpr bool takes_all = false;
+
   Index* list;
   std::uint64_t room;
   std::uint64_t middle;
@@ -228,9 +235,9 @@ struct ListMisplaced {
     return is_before != (i < middle);
   }
   template <class Found>
-  KOKKOS_FORCEINLINE_FUNCTION void take(Found*, std::uint64_t i, bool is_listed,
+  KOKKOS_FORCEINLINE_FUNCTION void take(Found*, std::uint64_t i, bool,
                                         std::uint64_t rank) const {
-    if (is_listed && rank < room) list[rank] = static_cast<Index>(i);
+    if (rank < room) list[rank] = static_cast<Index>(i);
   }
   /// A comparator that contradicts itself may list more than there is room for.
   template <class Found>
