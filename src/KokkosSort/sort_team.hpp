@@ -97,9 +97,9 @@ struct SortTeam {
   /// Launches and complexity: none; O(n log n) comparisons. Up to 17 keys per
   /// thread are merged in place in scratch; 9 of more than 8 bytes, 5 of more
   /// than 16. More keys alternate between scratch and their own memory. The
-  /// threads merge stretches of equal length. If the sort takes least
-  /// time with fewer threads, the others wait. Source: S. Odeh, O. Green,
-  /// Z. Mwassi, O. Shmueli, Y. Birk, "Merge path" (2012).
+  /// threads merge stretches of equal length. One thread per
+  /// 16 keys, or 8 of up to 256 keys, takes least time. Source: S. Odeh, O.
+  /// Green, Z. Mwassi, O. Shmueli, Y. Birk, "Merge path" (2012).
   ///
   /// Fences: barriers of the team, one of them at the end.
   ///

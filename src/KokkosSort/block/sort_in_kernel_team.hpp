@@ -36,8 +36,10 @@ class KernelSort {
   // Elements per thread: 17 registers, or more of wide elements. Odd numbers
   // keep threads that step through their elements out of each other's banks.
   static constexpr int least  = 5;
-  static constexpr int middle = sizeof(Element) <= 16 ? 9 : least;
-  static constexpr int most   = sizeof(Element) <= 8 ? 17 : middle;
+  static constexpr int middle = 9;
+  static constexpr int most   = sizeof(Element) <= 8    ? 17
+                                : sizeof(Element) <= 16 ? middle
+                                                        : least;
 
   // Scratch is aligned here, since Kokkos aligns it to 8 bytes.
   static constexpr std::size_t alignment = 16;
@@ -71,12 +73,12 @@ class KernelSort {
     std::byte* const at = static_cast<std::byte*>(scratch) +
                           (alignment - address % alignment) % alignment;
     KernelSort const sorter(at, order, data, size);
-    int const items = items_per_thread(size, member.team_size());
-    if (items == least) {
+    int const team = member.team_size();
+    if (size <= team * least) {
       sorter.template sort_in_place<least>(member);
-    } else if (items == middle) {
-      sorter.template sort_in_place<middle>(member);
-    } else if (items == most) {
+    } else if (most >= middle && size <= team * middle) {
+      sorter.template sort_in_place<(most < middle ? most : middle)>(member);
+    } else if (size <= team * most) {
       sorter.template sort_in_place<most>(member);
     } else {
       sorter.sort_by_passes(member);
@@ -84,32 +86,6 @@ class KernelSort {
   }
 
  private:
-  /// Returns the number of elements that a thread sorts in registers, or 0 if
-  /// the team has too few threads.
-  ///
-  /// A warp takes as long as one of its threads. The time is hence that of all
-  /// warps in use, each for its elements and the searches. Few elements per
-  /// thread pay within one warp alone. An H100 sorts 1,024 keys by 61 threads
-  /// in 0.7 of the time of 114.
-  KOKKOS_FORCEINLINE_FUNCTION static int items_per_thread(int size, int team) {
-    constexpr int warp     = 32;
-    constexpr int searches = 8;  // as many steps as merges of elements
-    int chosen             = 0;
-    int chosen_time        = 0;
-    auto const consider    = [&](int items) {
-      int const threads = div_up(size, items);
-      int const time    = div_up(threads, warp) * (items + searches);
-      if (threads <= team && (chosen == 0 || time < chosen_time)) {
-        chosen      = items;
-        chosen_time = time;
-      }
-    };
-    consider(least);
-    consider(middle);
-    consider(most);
-    return chosen;
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION KernelSort(std::byte* scratch, Order const& order,
                                          Data const& data, int size)
       : m_elements(reinterpret_cast<Element*>(scratch)),
