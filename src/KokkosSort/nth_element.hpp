@@ -43,9 +43,8 @@ struct NthElement : Impl::OnDefaultInstance<NthElement> {
   /// of the keys with 8 bytes more each. A call with a Workspace allocates
   /// nothing.
   ///
-  /// Launches and complexity: 10 to 30 launches, whose number depends on n
-  /// alone. The keys are read twice, and those on the wrong side of nth are
-  /// swapped. If a sample misleads, which one call in 10^8 meets by chance, one
+  /// Launches and complexity: the number of launches depends on n alone. The
+  /// keys are read twice, and those on the wrong side of nth are swapped. If a sample misleads, which one call in 10^8 meets by chance, one
   /// team selects alone in O(n log n). Source: selection by brackets from
   /// samples, R. W. Floyd and R. L. Rivest, "Expected time bounds for
   /// selection" (1975).
