@@ -44,10 +44,10 @@ struct NthElement : Impl::OnDefaultInstance<NthElement> {
   /// nothing.
   ///
   /// Launches and complexity: the number of launches depends on n alone. The
-  /// keys are read twice, and those on the wrong side of nth are swapped. If a sample misleads, which one call in 10^8 meets by chance, one
-  /// team selects alone in O(n log n). Source: selection by brackets from
-  /// samples, R. W. Floyd and R. L. Rivest, "Expected time bounds for
-  /// selection" (1975).
+  /// keys are read twice, and those on the wrong side of nth are swapped. If a
+  /// sample misleads, which one call in 10^8 meets by chance, one team selects
+  /// alone in O(n log n). Source: selection by brackets from samples, R. W.
+  /// Floyd and R. L. Rivest, "Expected time bounds for selection" (1975).
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one it
   /// fences `exec` before it returns.
