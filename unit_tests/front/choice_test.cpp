@@ -16,8 +16,9 @@ template <class Key, class Option>
 using OrderFor = decltype(Impl::order_for<Key>(std::declval<Option const&>()));
 
 template <class Key, class Option, Impl::MemoryBudget budget>
-using ChoiceOf = typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>,
-                                             Impl::NoValue, budget>::Long;
+using ChoiceOf =
+    typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>, Impl::NoValue,
+                                budget, Impl::Promise::stable>::Long;
 
 template <class Key, class Option,
           Impl::MemoryBudget budget = Impl::MemoryBudget::ample>
@@ -42,6 +43,27 @@ TEST(DeviceChoice, TakesDigitsForNumbersAndTreesForTheRest) {
   EXPECT_TRUE((is_sample<std::uint64_t, Bits, all>));
   EXPECT_TRUE((is_sample<Int128, Down, trees>));
   EXPECT_TRUE((is_sample<double, std::less<double>, trees>));
+}
+
+template <class Key, class Option, Impl::MemoryBudget budget,
+          Impl::Promise promise>
+constexpr bool may_agree = requires {
+  typename Impl::DeviceChoice<Exec, OrderFor<Key, Option>, Impl::NoValue,
+                              budget, promise>::Long::Verdict;
+};
+
+// A comparator of numbers may agree with their bits.
+TEST(DeviceChoice, ProbesComparatorsOfNumbersWithoutAPromise) {
+  using Less             = std::less<>;
+  constexpr auto ample   = Impl::MemoryBudget::ample;
+  constexpr auto compact = Impl::MemoryBudget::compact;
+  constexpr auto none    = Impl::Promise::none;
+  constexpr auto stable  = Impl::Promise::stable;
+  EXPECT_TRUE((may_agree<double, Less, ample, none>));
+  EXPECT_FALSE((may_agree<double, Less, ample, stable>));
+  EXPECT_FALSE((may_agree<double, Less, compact, none>));
+  EXPECT_FALSE((may_agree<std::pair<int, int>, Less, ample, none>));
+  EXPECT_FALSE((may_agree<double, decltype(descending), ample, none>));
 }
 
 template <class Key, class Option, class Value,
