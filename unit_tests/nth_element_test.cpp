@@ -334,8 +334,9 @@ TEST(NthElement, CanBePrepared) {
   auto const fourth =
       prepare(quantiles, exec, keys, std::vector<double>{1}, median);
   for (int i = 1; i < 4; ++i) {
-    Kokkos::deep_copy(Kokkos::subview(keys, n - i), 10.0f * i);
-    Kokkos::deep_copy(Kokkos::subview(keys, 9 * i), -10.0f * i);
+    float const great = 10 * static_cast<float>(i);
+    Kokkos::deep_copy(Kokkos::subview(keys, n - i), great);
+    Kokkos::deep_copy(Kokkos::subview(keys, 9 * i), -great);
     Kokkos::deep_copy(more, keys);
     first.run(keys);
     second.run(more);
@@ -345,10 +346,10 @@ TEST(NthElement, CanBePrepared) {
     auto const on_host = [](auto const& view) {
       return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, view);
     };
-    EXPECT_EQ(on_host(keys)(0), -10.0f * i);
-    EXPECT_EQ(on_host(more)(0), 10.0f * i);
+    EXPECT_EQ(on_host(keys)(0), -great);
+    EXPECT_EQ(on_host(more)(0), great);
     EXPECT_EQ(on_host(positions)(0), 0);
-    EXPECT_EQ(on_host(median)(0), 10.0f * i);
+    EXPECT_EQ(on_host(median)(0), great);
   }
   EXPECT_TRUE(
       refuses([&] { static_cast<void>(prepare(nth_element, exec, keys, n)); },

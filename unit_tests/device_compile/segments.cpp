@@ -33,7 +33,7 @@ struct SortHalves {
       KokkosSort::sort_team_scratch_size<std::uint32_t>(half);
 
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    void* const scratch = member.team_scratch(0).get_shmem(bytes);
+    void* const scratch = member.team_scratch(0).get_shmem(std::size_t{bytes});
     int const begin     = member.league_rank() * 2 * half;
     auto const first =
         Kokkos::subview(keys, Kokkos::make_pair(begin, begin + half));

@@ -247,7 +247,7 @@ struct TeamCalls {
 
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
-    void* const scratch = member.team_scratch(0).get_shmem(bytes);
+    void* const scratch = member.team_scratch(0).get_shmem(std::size_t{bytes});
     call_sort_team<lookup>(member, first, scratch);
     call_sort_by_key_team<lookup>(member, second, values, scratch);
     call_merge_team<lookup>(member, first, second, merged);
