@@ -252,8 +252,9 @@ TEST(TopK, CanBePrepared) {
                               result_values, descending);
   auto const third  = prepare(arg_top_k, exec, positions, keys);
   for (int i = 1; i < 4; ++i) {
-    Kokkos::deep_copy(Kokkos::subview(keys, 99 * i), -10.0f * i);
-    Kokkos::deep_copy(Kokkos::subview(keys, n - i), 10.0f * i);
+    float const great = 10 * static_cast<float>(i);
+    Kokkos::deep_copy(Kokkos::subview(keys, 99 * i), -great);
+    Kokkos::deep_copy(Kokkos::subview(keys, n - i), great);
     Kokkos::deep_copy(Kokkos::subview(values, n - i), i);
     first.run(keys, result);
     second.run();
@@ -265,7 +266,7 @@ TEST(TopK, CanBePrepared) {
         Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, result_values);
     auto const position =
         Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, positions);
-    EXPECT_EQ(least(0), -10.0f * i);
+    EXPECT_EQ(least(0), -great);
     EXPECT_EQ(value(0), i);
     EXPECT_EQ(position(0), 99 * i);
   }
