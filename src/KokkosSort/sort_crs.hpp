@@ -53,6 +53,7 @@ struct SortCrsGraph {
     Impl::forward_segmented_sort("sort_crs_graph", exec, entries,
                                  Impl::NoView{}, row_map, options...);
   }
+  /// As above, on the default instance.
   template <Impl::OffsetsView RowMap, Impl::MutableRank1View Entries,
             class... Options>
     requires Impl::ValidOptions<Options...>
@@ -60,6 +61,7 @@ struct SortCrsGraph {
                   Options const&... options) const {
     (*this)(typename Entries::execution_space{}, row_map, entries, options...);
   }
+  /// As above, for a graph.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::CrsGraph Graph,
             class... Options>
     requires Impl::ValidOptions<Options...>
@@ -67,6 +69,7 @@ struct SortCrsGraph {
                   Options const&... options) const {
     (*this)(exec, graph.row_map, graph.entries, options...);
   }
+  /// As above, for a graph on the default instance.
   template <Impl::CrsGraph Graph, class... Options>
     requires Impl::ValidOptions<Options...>
   void operator()(Graph const& graph, Options const&... options) const {
@@ -113,6 +116,7 @@ struct SortCrsMatrix {
     Impl::forward_segmented_sort("sort_crs_matrix", exec, entries, values,
                                  row_map, options...);
   }
+  /// As above, on the default instance.
   template <Impl::OffsetsView RowMap, Impl::MutableRank1View Entries,
             Impl::MutableRank1View Values, class... Options>
     requires Impl::ValidOptions<Options...>
@@ -121,6 +125,7 @@ struct SortCrsMatrix {
     (*this)(typename Entries::execution_space{}, row_map, entries, values,
             options...);
   }
+  /// As above, for a matrix.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::CrsMatrix Matrix,
             class... Options>
     requires Impl::ValidOptions<Options...>
@@ -129,6 +134,7 @@ struct SortCrsMatrix {
     (*this)(exec, matrix.graph.row_map, matrix.graph.entries, matrix.values,
             options...);
   }
+  /// As above, for a matrix on the default instance.
   template <Impl::CrsMatrix Matrix, class... Options>
     requires Impl::ValidOptions<Options...>
   void operator()(Matrix const& matrix, Options const&... options) const {
@@ -152,6 +158,7 @@ struct SortCrsGraphWorkspaceSize {
     return Impl::forward_segmented_size(exec, entries, Impl::NoView{}, row_map,
                                         options...);
   }
+  /// As above, for a graph.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::CrsGraph Graph,
             class... Options>
     requires Impl::ValidOptions<Options...>
@@ -176,6 +183,7 @@ struct SortCrsMatrixWorkspaceSize {
     return Impl::forward_segmented_size(exec, entries, values, row_map,
                                         options...);
   }
+  /// As above, for a matrix.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::CrsMatrix Matrix,
             class... Options>
     requires Impl::ValidOptions<Options...>
