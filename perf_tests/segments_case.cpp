@@ -154,8 +154,8 @@ class SegmentsCase : public FunctionCase {
   }
 #endif
 
-  /// The checksum of keys beside their segments changes if a key moves to
-  /// another one.
+  /// Returns whether each segment is sorted and has its own keys. The checksum
+  /// includes the number of the segment of each key.
   bool is_sorted_in_segments(Keys const& keys) const {
     std::size_t descents = 0;
     Kokkos::parallel_reduce(

@@ -16,22 +16,6 @@
 namespace KokkosSort::Test {
 namespace {
 
-/// Checks the events of a call with a workspace. The first call may make Kokkos
-/// itself enlarge the scratch of its teams.
-template <class Call>
-void check_quiet(char const* name, Call const& call) {
-  SCOPED_TRACE(name);
-  call();
-  Exec().fence();
-  Events const events;
-  call();
-  EXPECT_GT(events.kernels().size(), 0u);
-  EXPECT_EQ(events.allocations(), Events::Labels{});
-  EXPECT_EQ(events.deallocations(), Events::Labels{});
-  EXPECT_EQ(events.fences(), Events::Labels{});
-  EXPECT_EQ(events.copies(), Events::Labels{});
-}
-
 // Offsets are set in front of the events.
 TEST(SegmentedEvents, CallsWithAWorkspaceNeitherAllocateNorFence) {
   Exec const exec;

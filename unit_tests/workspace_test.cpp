@@ -147,22 +147,6 @@ TEST(Workspace, RequestsLargePagesOnAHost) {
 
 // ------------------------------------------- no allocation, no fence, no copy
 
-/// Checks the events of a call with a workspace. The first call may make Kokkos
-/// itself enlarge the scratch of its teams.
-template <class Call>
-void check_quiet(char const* what, Call const& call) {
-  SCOPED_TRACE(what);
-  call();
-  Exec().fence();
-  Events const events;
-  call();
-  EXPECT_GT(events.kernels().size(), 0u);
-  EXPECT_EQ(events.allocations(), Events::Labels{});
-  EXPECT_EQ(events.deallocations(), Events::Labels{});
-  EXPECT_EQ(events.fences(), Events::Labels{});
-  EXPECT_EQ(events.copies(), Events::Labels{});
-}
-
 TEST(Workspace, CallsThatAreGivenOneNeitherAllocateNorFence) {
   Exec const exec;
   // Fewer take no launch on a host.

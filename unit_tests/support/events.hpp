@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_KIT_EVENTS_HPP
 #define KOKKOSSORT_UNIT_TESTS_KIT_EVENTS_HPP
 
+#include <gtest/gtest.h>
+
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_Profiling.hpp>
 
@@ -101,6 +103,22 @@ class Events {
       m_regions;
   std::function<void(std::string const&)> m_on_kernel;
 };
+
+/// Checks the events of a call with a workspace. The first call may make Kokkos
+/// itself enlarge the scratch of its teams.
+template <class Call>
+void check_quiet(char const* what, Call const& call) {
+  SCOPED_TRACE(what);
+  call();
+  Kokkos::fence();
+  Events const events;
+  call();
+  EXPECT_GT(events.kernels().size(), 0u);
+  EXPECT_EQ(events.allocations(), Events::Labels{});
+  EXPECT_EQ(events.deallocations(), Events::Labels{});
+  EXPECT_EQ(events.fences(), Events::Labels{});
+  EXPECT_EQ(events.copies(), Events::Labels{});
+}
 
 }  // namespace KokkosSort::Test
 

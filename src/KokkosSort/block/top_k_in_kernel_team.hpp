@@ -27,8 +27,8 @@ class KernelTopK {
   using Data = Arrays<Key, Value>;
   using Sort = KernelSort<Order, Value>;
 
-  /// Elements that enter at once, beside as many as are wanted. Few wanted
-  /// elements are then a small part of each sort.
+  /// New elements per sort, in addition to the first k so far. If k is small,
+  /// most of each sort is then new elements.
   static constexpr std::size_t entering  = 512;
   static constexpr std::size_t alignment = 16;
 

@@ -33,9 +33,10 @@
 
 namespace KokkosSort::Impl {
 
-// A result per run beside its first key has three functions. begin(run, i): run
-// number `run` begins at i. extent(run, begin, end), with has_extents: it ends
-// at `end`. finish(runs, n): these are all runs.
+// The output of a run is its first key and a result. A type of result has three
+// functions. begin(run, i): run number `run` begins at i. extent(run, begin,
+// end), with has_extents: it ends at `end`. finish(runs, n): these are all
+// runs.
 
 /// The keys alone.
 struct NoRunResult {
