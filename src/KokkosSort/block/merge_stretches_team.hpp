@@ -80,7 +80,7 @@ class MergeStretches {
     int const a = begin + split;
     int const b = middle + diagonal - split;
     int a_next  = begin + split;
-    Element merged[N];
+    Element merged[N]{};  // initialized to avoid a compiler warning
     if (Long && split + N <= a_size && diagonal - split + N <= b_size) {
       a_next = merge_to_registers(m_elements, a, b, merged, less);
     } else if (own > 0) {
