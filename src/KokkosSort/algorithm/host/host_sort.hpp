@@ -94,45 +94,34 @@ class HostSort {
     State state   = plan(exec, order, n, arena);
     state.data[0] = Data{keys, values};
     if (n <= Tuning::alone_capacity) {
-      launch("KokkosSort::host_sort::leaf", exec, 1, OneLeaf{state});
+      launch_workers("KokkosSort::host_sort::leaf", exec, 1, OneLeaf{state});
       return;
     }
-    launch("KokkosSort::host_sort::survey", exec, state.max_chunks,
-           Survey{state});
-    launch("KokkosSort::host_sort::choose", exec, 1, Judge{state});
-    launch("KokkosSort::host_sort::distribute", exec, state.workers,
-           Distribute{state});
-    launch("KokkosSort::host_sort::offset", exec, 1, OffsetAll{state});
-    launch("KokkosSort::host_sort::gather", exec, state.workers, Gather{state});
+    launch_workers("KokkosSort::host_sort::survey", exec, state.max_chunks,
+                   Survey{state});
+    launch_workers("KokkosSort::host_sort::choose", exec, 1, Judge{state});
+    launch_workers("KokkosSort::host_sort::distribute", exec, state.workers,
+                   Distribute{state});
+    launch_workers("KokkosSort::host_sort::offset", exec, 1, OffsetAll{state});
+    launch_workers("KokkosSort::host_sort::gather", exec, state.workers,
+                   Gather{state});
     if (state.has_splits) partition_splits(exec, state);
-    launch("KokkosSort::host_sort::rest", exec, state.workers, Rest{state});
+    launch_workers("KokkosSort::host_sort::rest", exec, state.workers,
+                   Rest{state});
   }
 
  private:
-  /// Launches one call per index; threads take indices as they become free.
-  template <class Kernel>
-  static void launch(char const* label, Exec const& exec, std::size_t count,
-                     Kernel const& kernel) {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>,
-                                       Kokkos::IndexType<std::size_t>>;
-    Policy const policy(exec, 0, count, Kokkos::ChunkSize(1));
-    if constexpr (launches_wait_v<Exec>) {
-      Kokkos::parallel_for(labeled(label), policy,
-                           AnyKernel<std::size_t>::of(kernel));
-    } else {
-      Kokkos::parallel_for(labeled(label), policy, kernel);
-    }
-  }
-
   static void partition_splits(Exec const& exec, State const& state) {
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::host_sort::splits"));
-    launch("KokkosSort::host_sort::choose", exec, state.workers, Choose{state});
-    launch("KokkosSort::host_sort::count", exec, state.max_chunks,
-           CountBuckets{state});
-    launch("KokkosSort::host_sort::offset", exec, state.workers, Offset{state});
-    launch("KokkosSort::host_sort::scatter", exec, state.workers,
-           Scatter{state});
+    launch_workers("KokkosSort::host_sort::choose", exec, state.workers,
+                   Choose{state});
+    launch_workers("KokkosSort::host_sort::count", exec, state.max_chunks,
+                   CountBuckets{state});
+    launch_workers("KokkosSort::host_sort::offset", exec, state.workers,
+                   Offset{state});
+    launch_workers("KokkosSort::host_sort::scatter", exec, state.workers,
+                   Scatter{state});
   }
 
   static State plan(Exec const& exec, Order const& order, std::size_t n,

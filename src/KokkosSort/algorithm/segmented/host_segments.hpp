@@ -86,9 +86,9 @@ class HostSegments {
     Arena const rest = arena;
     take_workers(s, arena);
     s.data[0] = Data{keys, values};
-    launch("KokkosSort::segmented_sort::clear", exec, 1, Clear{s});
-    launch("KokkosSort::segmented_sort::sort_segments", exec, s.workers,
-           SortSegments{s});
+    launch_workers("KokkosSort::segmented_sort::clear", exec, 1, Clear{s});
+    launch_workers("KokkosSort::segmented_sort::sort_segments", exec, s.workers,
+                   SortSegments{s});
     if (s.max_long == 0) return;
     if constexpr (!launches_wait_v<Exec>)
       exec.fence(labeled("KokkosSort: the host reads a list of segments"));
@@ -180,8 +180,8 @@ class HostSegments {
     std::size_t const size  = bounds.size();
     std::size_t const bytes = Whole::workspace_bytes(exec, s.order, size);
     if (round_up(rest.used(), Arena::alignment) + bytes > rest.bytes()) {
-      launch("KokkosSort::segmented_sort::sort_alone", exec, 1,
-             SortAlone{s, bounds});
+      launch_workers("KokkosSort::segmented_sort::sort_alone", exec, 1,
+                     SortAlone{s, bounds});
       return;
     }
     Strided<Key> keys     = s.data[0].keys;
@@ -190,20 +190,6 @@ class HostSegments {
     if constexpr (is_value_v<Value>)
       values.data += static_cast<std::ptrdiff_t>(bounds.begin) * values.stride;
     Whole::run(exec, s.order, keys, values, size, rest);
-  }
-
-  template <class Kernel>
-  static void launch(char const* label, Exec const& exec, std::size_t count,
-                     Kernel const& kernel) {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>,
-                                       Kokkos::IndexType<std::size_t>>;
-    Policy const policy(exec, 0, count, Kokkos::ChunkSize(1));
-    if constexpr (launches_wait_v<Exec>) {
-      Kokkos::parallel_for(labeled(label), policy,
-                           AnyKernel<std::size_t>::of(kernel));
-    } else {
-      Kokkos::parallel_for(labeled(label), policy, kernel);
-    }
   }
 };
 
