@@ -27,6 +27,7 @@ using Tag  = std::uint32_t;
 struct SmallTuning {
   static constexpr std::size_t leaf_capacity     = 64;
   static constexpr std::size_t alone_capacity    = 48;
+  static constexpr std::size_t in_place_capacity = 0;
   static constexpr std::size_t mean_leaf         = 16;
   static constexpr std::size_t most_mean_leaf    = 32;
   static constexpr int wanted_buckets            = 8;
@@ -39,13 +40,23 @@ struct SmallTuning {
   static constexpr std::size_t splits_per_worker = 2;
   static constexpr std::size_t one_level         = 500;
   static constexpr std::size_t max_block_bytes   = 128;
-  static constexpr std::size_t streamed_bytes    = 4000;
+  static constexpr std::uint64_t lines_in_cache  = 12;
   static constexpr int max_depth                 = 2;
 };
 
 /// The tuning above without partitions by one thread.
 struct ShallowTuning : SmallTuning {
   static constexpr int max_depth = 0;
+};
+
+/// Leaves that vector instructions sort, and arrays that one thread sorts
+/// whole.
+struct InPlaceTuning : SmallTuning {
+  static constexpr std::size_t leaf_capacity     = 1024;
+  static constexpr std::size_t alone_capacity    = 512;
+  static constexpr std::size_t in_place_capacity = 4000;
+  static constexpr std::size_t mean_leaf         = 256;
+  static constexpr std::size_t most_mean_leaf    = 512;
 };
 
 /// Sorts keys with index tags, then keys alone, in exactly the workspace of the
@@ -144,6 +155,37 @@ TYPED_TEST(HostSortOf, TuningOfTheLibrary) {
       if (this->HasFatalFailure()) return;
     }
   }
+}
+
+template <class Key>
+void check_in_place() {
+  for (auto const distribution :
+       {Distribution::uniform, Distribution::zipf, Distribution::specials})
+    for (std::size_t const n : {64, 500, 513, 3999, 4001, 30000})
+      for (bool const is_descending : {false, true}) {
+        SCOPED_TRACE(std::string(Workload::name_of(distribution)) + " " +
+                     std::to_string(n));
+        auto const input = input_keys<Key>(n, distribution);
+        Impl::BitsOrder<Key> const order =
+            Impl::BitsOrder<Key>::directed(is_descending);
+        for (Placement const placement : {Placement{}, Placement{1, 3}}) {
+          if (is_descending) {
+            check_tuning<InPlaceTuning, Key>(
+                input, order, Reversed<OracleLess<Key>>{}, placement);
+          } else {
+            check_tuning<InPlaceTuning, Key>(input, order, OracleLess<Key>{},
+                                             placement);
+          }
+        }
+      }
+}
+
+TEST(HostSort, KeysAreSortedInPlace) {
+  check_in_place<std::uint32_t>();
+  check_in_place<std::uint64_t>();
+  check_in_place<std::int64_t>();
+  check_in_place<float>();
+  check_in_place<double>();
 }
 
 TEST(HostSort, StridedKeys) {

@@ -83,7 +83,8 @@ class HostBlocks {
              (has_values ? buckets * HostLines<Value>::bytes : 0);
     }
 
-    /// is_streamed: whole lines are written past the caches. The writer keeps
+    /// is_streamed: elements are collected in lines, which are written past the
+    /// caches. Otherwise each is written where it belongs. The writer keeps
     /// `numbers` per bucket in `memory`.
     Writer(HostBlocks const& blocks, std::uint64_t* memory, std::byte* lines,
            bool is_streamed)
@@ -127,13 +128,14 @@ class HostBlocks {
 
     /// Writes what is left in the lines.
     void finish() {
+      if (!m_is_streamed) return;
       for (std::uint64_t b = 0; b < m_blocks.m_buckets; ++b) {
         finish_array(m_blocks.m_data.keys, m_key_ends[b], m_key_lines, b);
         if constexpr (has_values)
           finish_array(m_blocks.m_data.values, m_value_ends[b], m_value_lines,
                        b);
       }
-      if (m_is_streamed) finish_streamed_lines();
+      finish_streamed_lines();
     }
 
    private:
@@ -156,20 +158,30 @@ class HostBlocks {
                       After const& after) {
       constexpr std::size_t items  = HostLines<T>::items;
       std::uint64_t const in_block = m_blocks.m_items - 1;
-      T const* const here          = &from[begin];
-      with_stride(from, [&](auto stride) {
-        read_ahead(here, stride, ids, n, [&](std::size_t b, T const& element) {
-          std::uint64_t const end        = ends[b];
-          std::uint64_t const next       = end + 1;
-          lines[b * items + end % items] = element;
-          ends[b]                        = next;
-          if (next % items == 0) {
-            HostLines<T>::write(to.data + (next - items), lines + b * items,
-                                m_is_streamed);
-            if ((next & in_block) == 0) ends[b] = after(b, end);
-          }
+      auto const append_all        = [&](auto const& put) {
+        with_stride(from, [&](auto stride) {
+          read_ahead(&from[begin], stride, ids, n,
+                            [&](std::size_t b, T const& element) {
+                       std::uint64_t const end  = ends[b];
+                       std::uint64_t const next = end + 1;
+                       ends[b]                  = next;
+                       put(b, end, element);
+                       if ((next & in_block) == 0) ends[b] = after(b, end);
+                     });
         });
-      });
+      };
+      if (m_is_streamed) {
+        append_all([&](std::size_t b, std::uint64_t end, T const& element) {
+          T* const line     = lines + b * items;
+          line[end % items] = element;
+          if ((end + 1) % items == 0)
+            HostLines<T>::write(to.data + (end + 1 - items), line);
+        });
+      } else {
+        append_all([&](std::size_t, std::uint64_t end, T const& element) {
+          to.data[end] = element;
+        });
+      }
     }
 
     template <class T>

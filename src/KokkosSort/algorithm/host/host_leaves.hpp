@@ -42,7 +42,7 @@ class HostWorker {
   // to buckets, the lines of the buckets are there.
   static constexpr std::size_t buffer_bytes =
       std::max({2 * leaf_capacity * sizeof(Element),
-                FallbackMergeSort::scratch_bytes(), Partition::staging_bytes});
+                FallbackMergeSort::scratch_bytes(), Partition::lines_bytes});
 
  public:
   /// Takes the memory that one worker needs to sort n elements as one leaf.
@@ -72,14 +72,14 @@ class HostWorker {
                std::uint64_t size, HostBucketId const* bucket_ids,
                Count const* first, std::size_t w) const {
     Partition::scatter(order, classifier, data[at], data[1 - at], begin, size,
-                       bucket_ids, first, counts(w, depths), staging(w));
+                       bucket_ids, first, counts(w, depths));
   }
 
   /// The worker's chains of blocks, all of them empty.
   typename Partition::Blocks::Writer chains(
       typename Partition::Blocks const& blocks, std::size_t w,
       bool is_streamed) const {
-    return {blocks, counts(w, 0), staging(w), is_streamed};
+    return {blocks, counts(w, 0), lines(w), is_streamed};
   }
 
   /// Sorts n elements in cache and in place. If they are in order or reversed,
@@ -107,17 +107,33 @@ class HostWorker {
   void sort_parts(Order const& order, Data const& from, Data const& to,
                   std::uint64_t begin, std::uint64_t size, std::size_t w,
                   ForParts const& for_parts) const {
+    if constexpr (Partition::may_sort_in_place) {
+      if (to.keys.stride == 1 && Partition::sorts_in_place(size)) {
+        Key* const result = to.keys.data + begin;
+        Key* next         = result;
+        for_parts([&](std::uint64_t at, std::uint64_t count) {
+          Partition::encode_keys(order, from.keys, at, count, next);
+          next += count;
+        });
+        Partition::sort_in_place(order, result, size);
+        return;
+      }
+    }
     Element* const elements = this->elements(w);
     Element* next           = elements;
     for_parts([&](std::uint64_t at, std::uint64_t count) {
-      for (std::uint64_t i = 0; i < count; ++i)
-        next[i] = Traits::load(order, from, at + i);
+      with_strides(from, [&](Data const& data) {
+        for (std::uint64_t i = 0; i < count; ++i)
+          next[i] = Traits::load(order, data, at + i);
+      });
       next += count;
     });
     Element const* const sorted =
         Partition::sort_elements(order, elements, buffer(w), size, radix(w));
-    for (std::uint64_t i = 0; i < size; ++i)
-      Traits::store(order, to, begin + i, sorted[i]);
+    with_strides(to, [&](Data const& data) {
+      for (std::uint64_t i = 0; i < size; ++i)
+        Traits::store(order, data, begin + i, sorted[i]);
+    });
   }
 
   /// Sorts [begin, begin + size) of data[at]; the result ends in data[0].
@@ -141,6 +157,21 @@ class HostWorker {
  private:
   static constexpr std::size_t padded(std::size_t bytes) {
     return round_up(bytes, Arena::alignment);
+  }
+
+  /// Calls body(data). In one of its copies the strides are constants, for
+  /// contiguous arrays.
+  template <class Body>
+  static void with_strides(Data const& data, Body const& body) {
+    with_stride(data.keys, [&](auto of_keys) {
+      if constexpr (is_value_v<Value>) {
+        with_stride(data.values, [&](auto of_values) {
+          body(Data{{data.keys.data, of_keys}, {data.values.data, of_values}});
+        });
+      } else {
+        body(Data{{data.keys.data, of_keys}, {}});
+      }
+    });
   }
 
   /// Returns at the first different key, so it costs little unless it succeeds.
@@ -181,10 +212,10 @@ class HostWorker {
   }
 
   Element* elements(std::size_t w) const {
-    return reinterpret_cast<Element*>(staging(w));
+    return reinterpret_cast<Element*>(lines(w));
   }
   Element* buffer(std::size_t w) const { return elements(w) + m_items; }
-  std::byte* staging(std::size_t w) const {
+  std::byte* lines(std::size_t w) const {
     return m_buffers + w * padded(buffer_bytes);
   }
   std::uint32_t* radix(std::size_t w) const {

@@ -23,17 +23,13 @@ struct HostLines {
       std::bit_floor(std::max<std::size_t>(cache_line_bytes / sizeof(T), 1));
   static constexpr std::size_t bytes = items * sizeof(T);
 
-  static constexpr bool fills_cache_line = bytes == cache_line_bytes;
-
-  /// Writes a whole line. is_streamed: past the caches, if it can be.
-  static void write(T* to, T const* line, bool is_streamed) {
-    if constexpr (fills_cache_line) {
-      if (is_streamed) {
-        stream_line(to, line);
-        return;
-      }
+  /// Writes a whole line, past the caches if it can be.
+  static void write(T* to, T const* line) {
+    if constexpr (bytes == cache_line_bytes) {
+      stream_line(to, line);
+    } else {
+      std::copy_n(line, items, to);
     }
-    std::copy_n(line, items, to);
   }
 };
 

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
@@ -138,11 +139,45 @@ class HostPartition {
   /// it. Bits are classified again in less time than ids are stored and read.
   static constexpr bool keeps_bucket_ids = !has_bits_v<Order>;
 
-  /// Memory of a partition besides the counters: one cache line per bucket.
-  static constexpr std::size_t staging_bytes =
+  /// Memory of the lines of a distribution: one cache line per bucket.
+  static constexpr std::size_t lines_bytes =
       Blocks::Writer::lines_bytes(max_buckets);
   static constexpr std::size_t radix_words =
       HostRadixSort<Element, Item, ElementItem>::count_words;
+
+  /// Whether the bits of keys can be sorted where the keys are.
+  static constexpr bool may_sort_in_place = has_bits_v<Order> &&
+                                            std::is_same_v<Element, Item> &&
+                                            has_vector_sort_v<Element>;
+  static bool sorts_in_place(std::size_t n) {
+    return HostVectorSort<Item>::is_faster(n);
+  }
+
+  /// Stores the bits of keys [begin, begin + n) of `from`, as wide as a key, at
+  /// `to`.
+  static void encode_keys(Order const& order, Strided<Key> const& from,
+                          std::uint64_t begin, std::uint64_t n, Key* to) {
+    if (keeps_keys(order) && &from[begin] == to) return;
+    with_stride(from, [&](auto stride) {
+      Key const* const here = &from[begin];
+      for (std::uint64_t i = 0; i < n; ++i) {
+        Item const item =
+            order.encode(here[static_cast<std::ptrdiff_t>(i) * stride]);
+        std::memcpy(to + i, &item, sizeof(Item));
+      }
+    });
+  }
+
+  /// Sorts n encoded keys, and decodes them.
+  static void sort_in_place(Order const& order, Key* keys, std::size_t n) {
+    HostVectorSort<Item>::sort(reinterpret_cast<Item*>(keys), n);
+    if (keeps_keys(order)) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      Item item;
+      std::memcpy(&item, keys + i, sizeof(Item));
+      keys[i] = order.decode(item);
+    }
+  }
 
   /// Sorts elements in cache; returns the array that holds the result. radix:
   /// radix_words counters.
@@ -249,27 +284,32 @@ class HostPartition {
 
   /// Moves [begin, begin + size) to the stored buckets, or classifies the keys
   /// again if bucket_ids is null. first[b] is the destination of the range's
-  /// first item of bucket b, next is an array of that length, and staging has
-  /// staging_bytes.
+  /// first item of bucket b, and next is an array of that length.
   static void scatter(Order const& order, Classifier const& classifier,
                       Data const& from, Data const& to, std::uint64_t begin,
                       std::uint64_t size, HostBucketId const* bucket_ids,
-                      Count const* first, Count* next, std::byte* staging) {
+                      Count const* first, Count* next) {
     auto const ids_of = [&](std::uint64_t at, std::size_t n,
                             HostBucketId* own) -> HostBucketId const* {
       if (bucket_ids != nullptr) return bucket_ids + at;
       classify_batch(order, classifier, from, at, n, own);
       return own;
     };
-    int const buckets = classifier.buckets();
-    scatter_array(from.keys, to.keys, begin, size, ids_of, buckets, first, next,
-                  staging);
-    if constexpr (is_value_v<Value>)
-      scatter_array(from.values, to.values, begin, size, ids_of, buckets, first,
-                    next, staging);
+    std::copy_n(first, classifier.buckets(), next);
+    scatter_array(from.keys, to.keys, begin, size, ids_of, next);
+    if constexpr (is_value_v<Value>) {
+      std::copy_n(first, classifier.buckets(), next);
+      scatter_array(from.values, to.values, begin, size, ids_of, next);
+    }
   }
 
  private:
+  /// Whether the bits of keys are the keys themselves. Only for unsigned keys
+  /// in ascending order those of 0 are 0.
+  static bool keeps_keys(Order const& order) {
+    return order.encode(Key{}) == Item{0};
+  }
+
   // Keys classified at a time: their items stay in registers and L1.
   static constexpr std::size_t batch = 64;
 
@@ -283,44 +323,18 @@ class HostPartition {
   }
 
   template <class T, class IdsOf>
-  static void scatter_array(Strided<T> from, Strided<T> to, std::uint64_t begin,
-                            std::uint64_t size, IdsOf const& ids_of,
-                            int buckets, Count const* first, Count* next,
-                            std::byte* staging) {
-    constexpr std::size_t line = HostLines<T>::items;
-    T* const lines             = reinterpret_cast<T*>(staging);
-    std::copy_n(first, buckets, next);
+  static void scatter_array(Strided<T> const& from, Strided<T> const& to,
+                            std::uint64_t begin, std::uint64_t size,
+                            IdsOf const& ids_of, Count* next) {
     for (std::uint64_t done = 0; done < size; done += batch) {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
       HostBucketId own[batch];
       HostBucketId const* const bucket_ids = ids_of(begin + done, now, own);
-      T const* const here                  = &from[begin + done];
       with_stride(from, [&](auto stride) {
-        read_ahead(here, stride, bucket_ids, now,
-                   [&](std::size_t b, T const& element) {
-                     Count const at              = next[b]++;
-                     lines[b * line + at % line] = element;
-                     // Positions of the line before `first` belong to others.
-                     if (at % line == line - 1)
-                       flush(lines + b * line, to,
-                             std::max(at - (line - 1), first[b]), at + 1);
-                   });
+        read_ahead(
+            &from[begin + done], stride, bucket_ids, now,
+            [&](std::size_t b, T const& element) { to[next[b]++] = element; });
       });
-    }
-    for (int b = 0; b < buckets; ++b) {
-      Count const start = std::max(next[b] / line * line, first[b]);
-      flush(lines + b * line, to, start, next[b]);
-    }
-  }
-
-  /// Writes positions [begin, end) of one line.
-  template <class T>
-  static void flush(T const* lines, Strided<T> to, Count begin, Count end) {
-    constexpr std::size_t line = HostLines<T>::items;
-    if (to.stride == 1 && end - begin == line) {
-      std::copy_n(lines, line, to.data + begin);
-    } else {
-      for (Count i = begin; i < end; ++i) to[i] = lines[i % line];
     }
   }
 };

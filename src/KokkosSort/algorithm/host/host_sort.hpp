@@ -93,7 +93,7 @@ class HostSort {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::host_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = Data{keys, values};
-    if (n <= Tuning::alone_capacity) {
+    if (n <= Tuning::alone_capacity || sorts_in_place(exec, keys, n)) {
       launch_workers("KokkosSort::host_sort::leaf", exec, 1, OneLeaf{state});
       return;
     }
@@ -122,6 +122,16 @@ class HostSort {
                    Offset{state});
     launch_workers("KokkosSort::host_sort::scatter", exec, state.workers,
                    Scatter{state});
+  }
+
+  /// Whether one thread sorts where the keys are. Beyond the caches a partition
+  /// pays for itself from 2^22 keys on, not before.
+  static bool sorts_in_place(Exec const& exec, Strided<Key> const& keys,
+                             std::size_t n) {
+    if constexpr (Partition::may_sort_in_place)
+      return exec.concurrency() == 1 && keys.stride == 1 &&
+             n <= Tuning::in_place_capacity && Partition::sorts_in_place(n);
+    return false;
   }
 
   static State plan(Exec const& exec, Order const& order, std::size_t n,
