@@ -114,5 +114,33 @@ TYPED_TEST(HostRadixSort, SortedAndReversed) {
   }
 }
 
+TEST(HostRadixSortSample, SpreadItemsAndCrowdsDiffer) {
+  struct Itself {
+    static std::uint64_t item(std::uint64_t item) { return item; }
+  };
+  using Sorter      = Impl::HostRadixSort<std::uint64_t, std::uint64_t, Itself>;
+  auto const spread = [](std::size_t n, auto const& item_at) {
+    std::vector<std::uint64_t> items(n);
+    for (std::size_t i = 0; i < n; ++i) items[i] = item_at(i);
+    return Sorter::is_spread(items.data(), n);
+  };
+  auto const random = [](std::size_t i) { return Impl::splitmix64(i); };
+  auto const masked = [&](std::size_t i) {
+    return random(3 * i) & random(3 * i + 1) & random(3 * i + 2);
+  };
+  auto const bell = [&](std::size_t i) {
+    std::uint64_t sum = 0;
+    for (std::size_t j = 0; j < 8; ++j) sum += random(8 * i + j) >> 3;
+    return sum;
+  };
+  for (std::size_t const n : {32, 100, 1087, 16384}) {
+    EXPECT_TRUE(spread(n, random));
+    EXPECT_TRUE(spread(n, bell));
+    EXPECT_TRUE(spread(n, [](std::size_t i) { return i; }));
+    EXPECT_FALSE(spread(n, masked));
+    EXPECT_FALSE(spread(n, [](std::size_t) { return 7; }));
+  }
+}
+
 }  // namespace
 }  // namespace KokkosSort::Test::HostRadixTest

@@ -41,7 +41,7 @@ class HostAgreeingSort<LessOrder<Key, Less>> {
   static constexpr bool exists = true;
 
   /// Returns whether it takes less time than merging n keys.
-  static bool is_faster(std::size_t n) { return Vector::is_faster(n); }
+  static bool is_faster(std::size_t n) { return Vector::is_fast(n); }
 
   /// Sorts n keys, at least one, into `buffer`, which has room for them, and
   /// returns it. Returns null if the comparator disagrees. The keys do not

@@ -45,6 +45,12 @@ class HostAlone {
 
   static void run(Order const& order, GivenKeys const& keys,
                   Strided<Value> const& values, std::size_t n) {
+    if constexpr (has_bits_v<Order> && !ReadsKeys) {
+      if (n <= max_inserted) {
+        insert_all(order, keys, values, n);
+        return;
+      }
+    }
     if (fits_stack(n)) {
       run_on_stack(order, keys, values, n);
     } else {
@@ -53,6 +59,28 @@ class HostAlone {
   }
 
  private:
+  // So few elements move less than they would to a buffer and back.
+  static constexpr std::size_t max_inserted =
+      std::is_floating_point_v<Key> ? 4 : 5;
+
+  static void insert_all(Order const& order, Strided<Key> const& keys,
+                         Strided<Value> const& values, std::size_t n) {
+    for (std::size_t i = 1; i < n; ++i) {
+      Key const key    = keys[i];
+      auto const item  = order.encode(key);
+      std::size_t hole = i;
+      [[maybe_unused]] Value value{};
+      if constexpr (is_value_v<Value>) value = values[i];
+      for (; hole > 0 && order.less(item, order.encode(keys[hole - 1]));
+           --hole) {
+        keys[hole] = keys[hole - 1];
+        if constexpr (is_value_v<Value>) values[hole] = values[hole - 1];
+      }
+      keys[hole] = key;
+      if constexpr (is_value_v<Value>) values[hole] = value;
+    }
+  }
+
   struct State {
     HostWorker<Order, Value, Tuning> worker;
     Data buffer;  // as long as the caller's arrays

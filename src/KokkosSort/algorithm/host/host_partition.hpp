@@ -149,8 +149,10 @@ class HostPartition {
   static constexpr bool may_sort_in_place = has_bits_v<Order> &&
                                             std::is_same_v<Element, Item> &&
                                             has_vector_sort_v<Element>;
+  /// Whether that takes less time than sort_elements(), whatever the keys are.
   static bool sorts_in_place(std::size_t n) {
-    return HostVectorSort<Item>::is_faster(n);
+    return HostVectorSort<Item>::is_fast(n) &&
+           !HostVectorSort<Item>::loses_on_spread_items(n);
   }
 
   /// Stores the bits of keys [begin, begin + n) of `from`, as wide as a key, at
@@ -184,16 +186,17 @@ class HostPartition {
   static Element* sort_elements(Order const& order, Element* elements,
                                 Element* buffer, std::size_t n,
                                 std::uint32_t* radix) {
-    if constexpr (has_bits_v<Order> && has_vector_sort_v<Element>) {
-      using VectorSort = HostVectorSort<Element>;
-      if (VectorSort::is_faster(n)) {
-        VectorSort::sort(elements, n);
-        return elements;
-      }
-    }
     if constexpr (has_bits_v<Order>) {
-      return HostRadixSort<Element, Item, ElementItem>(radix).sort(elements,
-                                                                   buffer, n);
+      using RadixSort = HostRadixSort<Element, Item, ElementItem>;
+      if constexpr (has_vector_sort_v<Element>) {
+        using VectorSort = HostVectorSort<Element>;
+        if (VectorSort::is_fast(n) && !(VectorSort::loses_on_spread_items(n) &&
+                                        RadixSort::is_spread(elements, n))) {
+          VectorSort::sort(elements, n);
+          return elements;
+        }
+      }
+      return RadixSort(radix).sort(elements, buffer, n);
     } else {
       if constexpr (std::is_same_v<Element, Item> &&
                     HostAgreeingSort<Order>::exists) {

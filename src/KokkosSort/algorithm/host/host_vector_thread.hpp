@@ -41,17 +41,24 @@ struct HostVectorSort;
 #if defined(KOKKOSSORT_ENABLE_HIGHWAY)
 template <class Item>
 struct HostVectorSort {
-  /// Returns whether it takes less time than HostRadixSort for n items, on the
-  /// processor that runs it. Vectors of 256 bits take up to 3 times as long
+  /// Returns whether it takes less time than HostRadixSort for n items that
+  /// crowd, on the processor that runs it. That is so if it takes less than
+  /// twice the time for others. Vectors of 256 bits take up to 3 times as long
   /// for 64-bit items and for many items.
-  static bool is_faster(std::size_t n) {
+  static bool is_fast(std::size_t n) {
     static std::int64_t const vectors = hwy::SupportedTargets();
     if (n < min_size) return false;
     bool const has_vectors =
         (vectors & HWY_AVX3) != 0 ||
         (sizeof(Item) == 4 && n <= max_size_of_short_vectors &&
          (vectors & HWY_AVX2) != 0);
-    return has_vectors && (n < min_raced || wins_race());
+    return has_vectors && (n < min_raced || race().vectors < 2 * race().radix);
+  }
+
+  /// Returns whether HostRadixSort takes less time for n items that are spread
+  /// evenly, although is_fast(n). Both of its buffers must be in L2.
+  static bool loses_on_spread_items(std::size_t n) {
+    return n <= max_radix_bytes / sizeof(Item) && race().radix < race().vectors;
   }
 
   static void sort(Item* items, std::size_t n) {
@@ -66,16 +73,25 @@ struct HostVectorSort {
   // For 128 items of 32 bits, vectors of 256 bits take 0.6 of the time. They
   // take as long for 4,096, and 1.5 times as long for the leaves of 2^24 items.
   static constexpr std::size_t max_size_of_short_vectors = 4096;
-  // Fewer items are not worth a race, which takes 0.4 ms.
+  // Fewer items that crowd take less time by vectors on the processors that were
+  // measured: 0.6 of the time for 1,000 items of 32 bits.
   static constexpr std::size_t min_raced = 1024;
+  // 2^15 items of 64 bits take HostRadixSort 0.8 of the time of vectors, 2^16
+  // items 1.2, with 1 MiB of L2.
+  static constexpr std::size_t max_radix_bytes = 256 * 1024;
 
-  /// Whether vectors take less than twice the time of HostRadixSort on this
-  /// processor, measured once. On Zen 4 a Highway before 1.1 moves 32-bit items
-  /// by an instruction that is slow there. Vectors take 51 us for 4,096 drawn
-  /// items, and HostRadixSort takes 13. For 64-bit items they take 21 and 14
-  /// us, but vectors win where items crowd.
-  static bool wins_race() {
-    static bool const wins = [] {
+  struct Times {
+    std::chrono::nanoseconds radix;
+    std::chrono::nanoseconds vectors;
+  };
+
+  /// Times of both sorts on this processor for drawn items, measured once, in
+  /// 0.4 ms. On Zen 4 a Highway before 1.1 moves 32-bit items by an instruction
+  /// that is slow there. Vectors take 56 us for 4,096 items, and HostRadixSort
+  /// takes 15. For 64-bit items they take 23 and 17 us, but vectors win where
+  /// items crowd.
+  static Times const& race() {
+    static Times const times = [] {
       auto const by_radix =
           fastest([](Item* items, Item* other, std::size_t n) {
             static std::uint32_t counts[Radix::count_words];
@@ -83,9 +99,9 @@ struct HostVectorSort {
           });
       auto const by_vectors =
           fastest([](Item* items, Item*, std::size_t n) { sort(items, n); });
-      return by_vectors < 2 * by_radix;
+      return Times{by_radix, by_vectors};
     }();
-    return wins;
+    return times;
   }
 
   struct ItemOf {
