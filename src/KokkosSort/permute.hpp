@@ -9,6 +9,7 @@
 #include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace KokkosSort {
 
@@ -20,14 +21,42 @@ struct Gather {
   Destination destination;  ///< overwritten, need not be initialized
 };
 
+/// A payload of permute() that is no view. elements() returns it.
+template <class T, class Accessor>
+struct ElementAccess {
+  using value_type           = T;  ///< Type of an element.
+  using non_const_value_type = T;  ///< Likewise.
+  static constexpr int rank  = 1;  ///< Elements have no columns.
+
+  Accessor accessor;  ///< element i is accessor(i)
+  std::size_t count;  ///< number of elements
+};
+
 namespace Function {
+
+/// Type of KokkosSort::elements.
+struct MakeElements {
+  /// Returns a payload of permute() whose element i is accessor(i), such as a
+  /// slice of an array of structures. No memory, no launch, no fence.
+  ///
+  /// @param accessor callable on the device as accessor(std::size_t) const. It
+  ///   returns a reference to element i, or a copy if it is only the source of
+  ///   gather(). It is copied, so it must be a handle as a view is
+  /// @param count number of elements
+  template <class Accessor>
+  auto operator()(Accessor const& accessor, std::size_t count) const {
+    using T = std::remove_cvref_t<decltype(accessor(count))>;
+    return ElementAccess<T, Accessor>{accessor, count};
+  }
+};
 
 /// Type of KokkosSort::gather.
 struct MakeGather {
   /// Returns a payload of permute() out of place: destination(i, ...) becomes
   /// source(permutation(i), ...). No memory, no launch, no fence.
   ///
-  /// @param source view of rank 1 or 2, may be of const, of any number of rows.
+  /// @param source view of rank 1 or 2, may be of const, of any number of rows;
+  ///   or elements().
   ///   It may also be a payload in place of the same call: it is read before
   ///   anything in place changes
   /// @param destination view of the same rank and type, and of as many columns
@@ -54,6 +83,8 @@ struct Permute : Impl::OnDefaultInstance<Permute> {
   /// @param arguments payloads, one or more, and at most one Workspace among
   /// them. A payload is gather(source, destination) or a view to permute in
   /// place. A view has rank 1 or 2, any layout and any trivially copyable type.
+  /// elements(accessor, count) may stand for a view. Its memory is unknown, so
+  /// no check finds its overlaps
   ///
   /// Order and stability: the rows stand as the permutation gives them. A
   /// payload may be the permutation itself.
@@ -104,6 +135,8 @@ struct PermuteWorkspaceSize {
 
 }  // namespace Function
 
+/// Returns a payload of permute() that is no view: see Function::MakeElements.
+inline constexpr Function::MakeElements elements{};
 /// Returns a payload of permute() out of place: see Function::MakeGather.
 inline constexpr Function::MakeGather gather{};
 /// Brings payloads into the order of a permutation: see Function::Permute.

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/front/overlap.hpp>
+#include <KokkosSort/front/views.hpp>
 
 #include <array>
 #include <cstddef>
@@ -33,11 +34,17 @@ struct PermuteView {
   }
 };
 
-template <class ViewType>
+template <AnyView ViewType>
 PermuteView describe(PermuteRole role, std::size_t payload,
                      ViewType const& view) {
   return {role, payload, view.extent(0),
           ViewType::rank == 1 ? 1 : view.extent(1), memory_of(view)};
+}
+/// The memory of elements behind an accessor is unknown.
+template <class Payload>
+PermuteView describe(PermuteRole role, std::size_t payload,
+                     Payload const& elements) {
+  return {role, payload, elements.count, 1, {}};
 }
 
 /// Returns true if a kernel of permute() would race on an overlap of these two.

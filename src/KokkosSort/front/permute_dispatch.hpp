@@ -22,18 +22,26 @@ namespace KokkosSort {
 
 template <class Source, class Destination>
 struct Gather;
+template <class T, class Accessor>
+struct ElementAccess;
 
 namespace Impl {
 
 template <class T>
-concept PayloadView = AnyView<T> && (T::rank == 1 || T::rank == 2);
+inline constexpr bool is_elements_v = false;
+template <class T, class Accessor>
+inline constexpr bool is_elements_v<ElementAccess<T, Accessor>> = true;
 
 template <class T>
-concept MutablePayloadView =
-    PayloadView<T> && !std::is_const_v<typename T::value_type>;
+concept PayloadRows =
+    (AnyView<T> && (T::rank == 1 || T::rank == 2)) || is_elements_v<T>;
+
+template <class T>
+concept MutableRows =
+    PayloadRows<T> && !std::is_const_v<typename T::value_type>;
 
 template <class Source, class Destination>
-concept Gatherable = PayloadView<Source> && MutablePayloadView<Destination> &&
+concept Gatherable = PayloadRows<Source> && MutableRows<Destination> &&
                      (Source::rank == Destination::rank) &&
                      std::is_same_v<typename Source::non_const_value_type,
                                     typename Destination::value_type>;
@@ -45,7 +53,7 @@ template <class Source, class Destination>
 inline constexpr bool is_gather_v<Gather<Source, Destination>> = true;
 
 template <class T>
-concept Payload = MutablePayloadView<T> || is_gather_v<T>;
+concept Payload = MutableRows<T> || is_gather_v<T>;
 
 /// One payload or more, and a workspace at most.
 template <class... Arguments>
@@ -54,17 +62,13 @@ concept PermuteArguments =
     ((Payload<Arguments> ? 1 : 0) + ... + 0) >= 1 &&
     ((is_workspace_v<Arguments> ? 1 : 0) + ... + 0) <= 1;
 
-template <class T>
-concept PermutationView =
-    Rank1View<T> && std::is_integral_v<typename T::non_const_value_type>;
-
 template <class Exec, class T>
 constexpr bool payload_is_accessible() {
-  if constexpr (is_workspace_v<T>) {
-    return true;  // with_workspace checks it
+  if constexpr (is_workspace_v<T> || is_elements_v<T>) {
+    return true;  // with_workspace checks it, an accessor is unchecked
   } else if constexpr (is_gather_v<T>) {
-    return is_accessible_v<Exec, decltype(T::source)> &&
-           is_accessible_v<Exec, decltype(T::destination)>;
+    return payload_is_accessible<Exec, decltype(T::source)>() &&
+           payload_is_accessible<Exec, decltype(T::destination)>();
   } else {
     return is_accessible_v<Exec, T>;
   }
@@ -111,7 +115,7 @@ auto permutation_index(Permutation const& permutation,
 #endif
 }
 
-template <class T, class ViewType>
+template <class T, AnyView ViewType>
 Rows<T> rows_of(ViewType const& view) {
   if constexpr (ViewType::rank == 1) {
     return {view.data(), stride_of(view), 1, 1};
@@ -120,10 +124,19 @@ Rows<T> rows_of(ViewType const& view) {
             static_cast<std::ptrdiff_t>(view.stride(1)), view.extent(1)};
   }
 }
+template <class T, class Accessor>
+AccessorRows<Accessor> rows_of(
+    ElementAccess<std::remove_const_t<T>, Accessor> const& elements) {
+  return {elements.accessor};
+}
 
 template <class T>
 Rows<T const> read_only(Rows<T> const& rows) {
   return {rows.data, rows.row_stride, rows.column_stride, rows.columns};
+}
+template <class Accessor>
+AccessorRows<Accessor> read_only(AccessorRows<Accessor> const& rows) {
+  return rows;
 }
 
 /// Dense memory for n rows, in the direction in which `like` is dense.
@@ -135,6 +148,10 @@ Rows<T> room_for(Arena& arena, std::size_t n, Rows<T> const& like) {
   return like.column_stride > like.row_stride
              ? Rows<T>{data, 1, count, like.columns}
              : Rows<T>{data, width, 1, like.columns};
+}
+template <class T, class Accessor>
+Rows<T> room_for(Arena& arena, std::size_t n, AccessorRows<Accessor> const&) {
+  return {arena.take<T>(n), 1, 1, 1};
 }
 
 /// The two launches: one moves every payload's rows to their positions or, in
@@ -165,16 +182,16 @@ auto plan_permute(Arena& arena, std::size_t n, First const& first,
     return plan_permute(arena, n, rest...);
   } else if constexpr (is_gather_v<First>) {
     using T = typename decltype(first.destination)::value_type;
-    Move<T> const move{rows_of<T const>(first.source),
-                       rows_of<T>(first.destination)};
+    MoveRows const move{rows_of<T const>(first.source),
+                        rows_of<T>(first.destination)};
     auto const others = plan_permute(arena, n, rest...);
     return PermutePlan{prepend(move, others.gathers), others.copies_back};
   } else {
     using T            = typename First::value_type;
-    Rows<T> const own  = rows_of<T>(first);
-    Rows<T> const room = room_for(arena, n, own);
-    Move<T> const out{read_only(own), room};
-    Move<T> const back{read_only(room), own};
+    auto const own     = rows_of<T>(first);
+    Rows<T> const room = room_for<T>(arena, n, own);
+    MoveRows const out{read_only(own), room};
+    MoveRows const back{read_only(room), own};
     auto const others = plan_permute(arena, n, rest...);
     return PermutePlan{prepend(out, others.gathers),
                        prepend(back, others.copies_back)};
@@ -215,6 +232,27 @@ std::size_t forward_permute_workspace_size(Permutation const& permutation,
   return measure.used();
 }
 
+/// Moves the payloads' n rows by an index, without a check. The workspace is
+/// the caller's or OwnMemory.
+template <class Exec, class Index, class Space, class... Payloads>
+void run_permute(Exec const& exec, Index const& index, std::size_t n,
+                 std::size_t needed, Space const& workspace,
+                 Payloads const&... payloads) {
+  auto const work = [&](Arena& arena) {
+    auto const plan = plan_permute(arena, n, payloads...);
+    gather_rows("KokkosSort::permute::gather", exec, index, n, plan.gathers);
+    if constexpr ((MutableRows<Payloads> || ...))
+      gather_rows("KokkosSort::permute::copy_back", exec, SameRow{}, n,
+                  plan.copies_back);
+  };
+  if constexpr ((MutableRows<Payloads> || ...)) {
+    with_workspace("permute", exec, needed, workspace, work);
+  } else {
+    Arena none;  // nothing to keep alive, hence nothing to wait for
+    work(none);
+  }
+}
+
 template <class Exec, class Permutation, class... Arguments>
 void forward_permute(Exec const& exec, Permutation const& permutation,
                      Arguments const&... arguments) {
@@ -228,22 +266,9 @@ void forward_permute(Exec const& exec, Permutation const& permutation,
   check_permute(views);
   std::size_t const n = permutation.extent(0);
   if (n == 0) return;
-  auto const index = permutation_index(permutation, index_limit(views));
-  auto const work  = [&](Arena& arena) {
-    auto const plan = plan_permute(arena, n, arguments...);
-    gather_rows("KokkosSort::permute::gather", exec, index, n, plan.gathers);
-    if constexpr ((MutablePayloadView<Arguments> || ...))
-      gather_rows("KokkosSort::permute::copy_back", exec, SameRow{}, n,
-                   plan.copies_back);
-  };
-  if constexpr ((MutablePayloadView<Arguments> || ...)) {
-    with_workspace("permute", exec,
-                   forward_permute_workspace_size(permutation, arguments...),
-                   pick<IsWorkspace>(OwnMemory{}, arguments...), work);
-  } else {
-    Arena none;  // nothing to keep alive, hence nothing to wait for
-    work(none);
-  }
+  run_permute(exec, permutation_index(permutation, index_limit(views)), n,
+              forward_permute_workspace_size(permutation, arguments...),
+              pick<IsWorkspace>(OwnMemory{}, arguments...), arguments...);
 }
 
 }  // namespace Impl

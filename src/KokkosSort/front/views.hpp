@@ -24,6 +24,11 @@ template <class T>
 concept MutableRank1View =
     Rank1View<T> && !std::is_const_v<typename T::value_type>;
 
+/// Rank-1 view of integers, const or not.
+template <class T>
+concept PermutationView =
+    Rank1View<T> && std::is_integral_v<typename T::non_const_value_type>;
+
 /// Rank-1 view of integers of 32 or 64 bits.
 template <class T>
 concept OffsetsView =

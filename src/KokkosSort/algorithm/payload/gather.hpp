@@ -31,13 +31,30 @@ struct Rows {
   }
 };
 
+/// Payload whose element i is accessor(i), in the form of Rows.
+template <class Accessor>
+struct AccessorRows {
+  Accessor accessor;
+
+  static constexpr std::ptrdiff_t row_stride    = 1;
+  static constexpr std::ptrdiff_t column_stride = 1;
+  static constexpr std::size_t columns          = 1;
+
+  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) operator()(std::size_t row,
+                                                        std::size_t) const {
+    return accessor(row);
+  }
+};
+
 /// Move of one payload: to(i, ...) = from(index(i), ...), or without an index
 /// to(i, ...) = from(i, ...).
-template <class T>
-struct Move {
-  Rows<T const> from;
-  Rows<T> to;
+template <class From, class To>
+struct MoveRows {
+  From from;
+  To to;
 };
+template <class T>
+using Move = MoveRows<Rows<T const>, Rows<T>>;
 
 /// List of moves, as an aggregate that device code can hold.
 template <class... Moves>
@@ -93,10 +110,10 @@ struct GatherRows {
   }
 
   /// Gathers one payload's rows; neighboring threads write neighboring memory.
-  template <class T>
+  template <class AnyMove>
   KOKKOS_INLINE_FUNCTION void gather(std::size_t thread, std::size_t begin,
                                      std::size_t rows,
-                                     Move<T> const& move) const {
+                                     AnyMove const& move) const {
     std::size_t const columns = move.to.columns;
     if (columns == 1) {
       for (std::size_t i = thread; i < rows; i += team)
