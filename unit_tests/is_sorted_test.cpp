@@ -9,6 +9,7 @@
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
+#include <Kokkos_StdAlgorithms.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -197,6 +198,38 @@ static_assert(!Accepted<Exec, Keys, KokkosSort::Algorithm::Sample>);
 static_assert(
     !Accepted<Exec, Keys, KokkosSort::Ascending, KokkosSort::Descending>);
 static_assert(!Accepted<Exec, Kokkos::View<int**, Memory>>);
+
+TEST(IsSorted, RangesAndIterators) {
+  namespace KE = Kokkos::Experimental;
+  Exec const exec;
+  auto const keys = to_device(std::vector<int>{9, 1, 2, 3, 0});
+  EXPECT_FALSE(KokkosSort::is_sorted(exec, keys));
+  EXPECT_TRUE(KokkosSort::is_sorted(exec, keys, 1, 4));
+  EXPECT_TRUE(KokkosSort::is_sorted(keys, 4u, 5, descending));
+  EXPECT_FALSE(KokkosSort::is_sorted(exec, keys, 1, 5));
+  EXPECT_TRUE(KokkosSort::is_sorted(exec, keys, 3, 5, descending));
+  EXPECT_EQ(KokkosSort::is_sorted_until(exec, keys, 1, 5), 3u);
+  EXPECT_EQ(KokkosSort::is_sorted_until(exec, keys, 2, 2), 0u);
+  EXPECT_THROW(static_cast<void>(KokkosSort::is_sorted(exec, keys, 1, 6)),
+               std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(KokkosSort::is_sorted_until(exec, keys, 3, 2)),
+               std::invalid_argument);
+
+  auto const begin = KE::begin(keys), end = KE::end(keys);
+  EXPECT_FALSE(KokkosSort::is_sorted(exec, begin, end));
+  EXPECT_TRUE(KokkosSort::is_sorted(exec, begin + 1, end - 1));
+  EXPECT_TRUE(KokkosSort::is_sorted(exec, begin, begin));
+  EXPECT_TRUE(KokkosSort::is_sorted(exec, KE::cbegin(keys) + 3, KE::cend(keys),
+                                    descending));
+  EXPECT_EQ(KokkosSort::is_sorted_until(exec, begin + 1, end), 3u);
+  EXPECT_TRUE(KokkosSort::is_sorted(exec, keys.data() + 1, keys.data() + 4));
+  Kokkos::View<int**, Kokkos::LayoutRight, Memory> const matrix("matrix", 5, 2);
+  auto const column = Kokkos::subview(matrix, Kokkos::ALL, 1);
+  Kokkos::deep_copy(column, keys);
+  EXPECT_EQ(
+      KokkosSort::is_sorted_until(exec, KE::begin(column) + 1, KE::end(column)),
+      3u);
+}
 
 }  // namespace
 }  // namespace KokkosSort::Test::IsSortedTest

@@ -6,8 +6,8 @@
 
 #include <KokkosSort/block/descents.hpp>
 #include <KokkosSort/core/strided.hpp>
-#include <KokkosSort/front/calls.hpp>
 #include <KokkosSort/front/order_options.hpp>
+#include <KokkosSort/front/range_calls.hpp>
 #include <KokkosSort/order.hpp>
 
 #include <cstddef>
@@ -25,12 +25,17 @@ concept OrderOption = sizeof...(Options) <= 1 && (is_order_v<Options> && ...);
 namespace Function {
 
 /// Type of KokkosSort::is_sorted.
-struct IsSorted : Impl::OnDefaultInstance<IsSorted> {
-  using Impl::OnDefaultInstance<IsSorted>::operator();
+struct IsSorted : Impl::OnReadRange<IsSorted> {
+  static constexpr char const* name = "is_sorted";  ///< Name in messages.
+
+  using Impl::OnReadRange<IsSorted>::operator();
 
   /// Returns true if no key comes before its predecessor, as sort() with the
   /// same order leaves them. The call also goes without `exec`, on the default
-  /// instance of the keys' execution space.
+  /// instance of the keys' execution space. is_sorted(exec, keys, begin, end,
+  /// order) inspects the keys from index `begin` to in front of `end` alone.
+  /// is_sorted(exec, first, last, order) takes random access iterators, such as
+  /// those of Kokkos::Experimental::begin, over memory that `exec` reaches.
   ///
   /// @param exec execution space instance that does the work
   /// @param keys rank-1 view of any layout, may be of const, accessible from
@@ -48,8 +53,8 @@ struct IsSorted : Impl::OnDefaultInstance<IsSorted> {
   ///
   /// Fences: the launch is waited for, since the call returns a value.
   ///
-  /// @throws std::invalid_argument naming the option if bits(begin, end) does
-  /// not fit the keys; nothing else
+  /// @throws std::invalid_argument naming the argument if bits(begin, end) does
+  /// not fit the keys, or a range does not hold 0 <= begin <= end <= n
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Option>
     requires Impl::OrderOption<Option...>
@@ -65,13 +70,16 @@ struct IsSorted : Impl::OnDefaultInstance<IsSorted> {
 };
 
 /// Type of KokkosSort::is_sorted_until.
-struct IsSortedUntil : Impl::OnDefaultInstance<IsSortedUntil> {
-  using Impl::OnDefaultInstance<IsSortedUntil>::operator();
+struct IsSortedUntil : Impl::OnReadRange<IsSortedUntil> {
+  static constexpr char const* name = "is_sorted_until";  ///< Name in messages.
+
+  using Impl::OnReadRange<IsSortedUntil>::operator();
 
   /// Returns the number of leading keys that are in order. It is the index of
   /// the first key that comes before its predecessor, or n if there is none.
-  /// The call also goes without `exec`. Everything that is not stated here is
-  /// as for is_sorted().
+  /// The call also goes without `exec`. A range or iterators may be given, and
+  /// the index then counts from the first key of the range. Everything that is
+  /// not stated here is as for is_sorted().
   ///
   /// Order and stability: as is_sorted().
   ///

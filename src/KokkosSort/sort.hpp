@@ -31,7 +31,9 @@ struct Sort : Impl::OnRange<Sort> {
   /// without `exec`, on the default instance of the keys' execution space. The
   /// call with a range and `exec` also takes a
   /// Kokkos::Experimental::DynamicView, which it sorts in a contiguous copy:
-  /// it allocates n keys and fences.
+  /// it allocates n keys and fences. With a Kokkos::Experimental::OffsetView
+  /// the range has its indices. A Kokkos::DualView is synchronized to the
+  /// memory of `exec`, sorted there and marked as modified.
   ///
   /// @param exec execution space instance; the work is enqueued on it
   /// @param keys rank-1 view of any layout and any trivially copyable type,

@@ -34,10 +34,25 @@ inline void check_range(char const* function, std::size_t extent,
                      "is " + text(begin) + ", but 'end' is " + text(end));
 }
 
+/// Keys whose indices begin at any number, such as those of
+/// Kokkos::Experimental::OffsetView.
+template <class T>
+concept OffsetKeys = !AnyView<T> && requires(T const& keys) {
+  { keys.view() } -> MutableRank1View;
+  { keys.begin(0) } -> std::convertible_to<std::ptrdiff_t>;
+};
+
+/// Keys in two memory spaces, such as those of Kokkos::DualView.
+template <class T>
+concept DualKeys = !AnyView<T> && requires {
+  typename T::t_dev;
+  typename T::t_host;
+} && MutableRank1View<typename T::t_dev>;
+
 /// Keys in chunks without a common stride, such as those of
 /// Kokkos::Experimental::DynamicView.
 template <class T>
-concept DynamicKeys = !AnyView<T> && requires(T const& keys) {
+concept DynamicKeys = !AnyView<T> && !OffsetKeys<T> && requires(T const& keys) {
   typename T::traits::memory_space;
   { keys(std::size_t{0}) } -> std::same_as<typename T::value_type&>;
   { keys.extent(0) } -> std::convertible_to<std::size_t>;
