@@ -6,8 +6,10 @@
 #include <Kokkos_Core.hpp>
 #include <KokkosSort.hpp>
 #include <KokkosSort_Version.hpp>
+#include <Kokkos_Sort.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 
@@ -23,6 +25,11 @@ void expect(bool right, const char* function) {
   std::printf("%s: wrong\n", function);
   ++failed;
 }
+
+struct Particle {
+  double x;
+  int id;
+};
 
 Kokkos::View<int*> make_keys() {
   Kokkos::View<int*> keys("keys", n);
@@ -82,6 +89,13 @@ void use_argsort(const Exec& exec, const Kokkos::View<int*>& keys) {
   KokkosSort::permute(exec, permutation, position,
                       KokkosSort::gather(keys, sorted));
   // [permute]
+  // [elements]
+  Kokkos::View<Particle*> particles("particles", n);
+  const auto ids = KOKKOS_LAMBDA(std::size_t i)->int& {
+    return particles(i).id;
+  };
+  KokkosSort::permute(exec, permutation, KokkosSort::elements(ids, n));
+  // [elements]
   expect(KokkosSort::is_sorted(exec, sorted), "argsort and permute");
 }
 
@@ -372,6 +386,24 @@ void use_unique(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(groups == 1000, "unique");
 }
 
+void use_bins(const Exec& exec, const Kokkos::View<int*>& keys) {
+  // [bin_by]
+  // The keys are numbers of 1000 bins.
+  Kokkos::View<int*> order("order", n), offsets("offsets", 1001);
+  KokkosSort::bin_by(exec, order, offsets, keys);
+  KokkosSort::permute(exec, order, keys);
+  // [bin_by]
+  expect(KokkosSort::is_sorted(exec, keys), "bin_by");
+  // [bin_sort]
+  using Keys  = Kokkos::View<int*>;
+  using BinOp = Kokkos::BinOp1D<Keys>;
+  KokkosSort::BinSort<Keys, BinOp> sorter(exec, keys, BinOp(10, 0, 1000), true);
+  sorter.create_permute_vector(exec);
+  sorter.sort(exec, keys);
+  // [bin_sort]
+  expect(KokkosSort::is_sorted(exec, keys), "BinSort");
+}
+
 void use_bounds(const Exec& exec, const Kokkos::View<int*>& keys) {
   const auto queries = make_keys();
   KokkosSort::sort(exec, keys);
@@ -442,6 +474,7 @@ int main(int argc, char* argv[]) {
   use_merge(exec, make_keys());
   use_merge_runs(exec, make_keys());
   use_unique(exec, make_keys());
+  use_bins(exec, make_keys());
   use_bounds(exec, make_keys());
   use_workspace(exec, make_keys());
   use_prepare(exec, make_keys());

@@ -7,6 +7,8 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/argsort_rows.hpp>
+#include <KokkosSort/bin_by.hpp>
+#include <KokkosSort/bin_sort.hpp>
 #include <KokkosSort/bounds.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/is_sorted.hpp>

@@ -64,6 +64,10 @@ void check_others(Instance const&... instance) {
                        call_gather<lookup>(keys, gathered));
   EXPECT_EQ(text_of(keys), "1 2 3 nan nan");
   EXPECT_EQ(text_of(gathered), "1 2 3 nan nan");
+  // A view is an accessor too.
+  call_permute<lookup>(instance..., permutation,
+                       call_elements<lookup>(keys, keys.extent(0)));
+  EXPECT_EQ(text_of(keys), "3 nan 2 1 nan");
   auto const input = view_of<Key>(nan_first);
   View<Key> const both("both", 2);
   View<int> const positions("positions", 2);
@@ -187,6 +191,11 @@ void check_sorted_data(Instance const&... instance) {
   EXPECT_EQ(text_of(numbers), "1 1 3 2 0 0 0 0");
   call_group_by<lookup>(instance..., out, numbers, count);
   EXPECT_EQ(text_of(numbers), "0 1 2 5 7 0 0 0");
+  View<int> const bins("bins", 3), bin_offsets("bin_offsets", 5);
+  call_bin_by<lookup>(instance..., bins, bin_offsets,
+                      view_of<int>(std::vector<int>{3, 1, 3}));
+  EXPECT_EQ(text_of(bins), "1 0 2");
+  EXPECT_EQ(text_of(bin_offsets), "0 0 1 1 3");
   View<int> const results("results", 7);
   View<int> const first("first", 3), last("last", 3);
   call_lower_bound<lookup>(instance..., a, b, first);
@@ -225,6 +234,9 @@ void check_sizes_for_sorted_data() {
   EXPECT_GT(call_run_length_encode_workspace_size<lookup>(exec, b, c, c, count),
             0u);
   EXPECT_GT(call_group_by_workspace_size<lookup>(exec, b, c, count), 0u);
+  View<int> const numbers("numbers", b.extent(0));
+  EXPECT_GT(call_bin_by_workspace_size<lookup>(exec, numbers, numbers, numbers),
+            0u);
   EXPECT_GT(call_reduce_by_key_workspace_size<lookup>(exec, b, b, c, c, count),
             0u);
 }

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_FRONT_PREPARED_SORTED_CALLS_HPP
 #define KOKKOSSORT_FRONT_PREPARED_SORTED_CALLS_HPP
 
+#include <KokkosSort/front/bins_dispatch.hpp>
 #include <KokkosSort/front/bounds_dispatch.hpp>
 #include <KokkosSort/front/merge_dispatch.hpp>
 #include <KokkosSort/front/merge_runs_dispatch.hpp>
@@ -27,6 +28,7 @@ struct Unique;
 struct UniqueByKey;
 struct RunLengthEncode;
 struct GroupBy;
+struct BinBy;
 struct ReduceByKey;
 struct LowerBound;
 struct UpperBound;
@@ -34,6 +36,25 @@ struct EqualRange;
 }  // namespace Function
 
 namespace Impl {
+
+template <>
+struct PreparedCall<Function::BinBy> : NeverWaits {
+  static constexpr char const* name = "bin_by";
+
+  template <class Exec, class Permutation, class Offsets, class Bins,
+            class... Options>
+  static std::size_t checked_bytes(Exec const& exec,
+                                   Permutation const& permutation,
+                                   Offsets const& offsets, Bins const& bins,
+                                   Options const&...) {
+    check_bins_views(permutation, offsets, bins);
+    return BinsSort<Exec, Permutation>::workspace_bytes(exec, bins.extent(0));
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"permutation", "offsets", "bins"};
+    return names[i];
+  }
+};
 
 template <>
 struct PreparedCall<Function::Merge> : NeverWaits {

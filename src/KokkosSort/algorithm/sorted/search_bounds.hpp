@@ -26,7 +26,8 @@ enum class Bound {
   upper,  ///< the first key that comes after the query
 };
 
-template <class Exec, class Order, class Index>
+template <class Exec, class Order, class Index,
+          class Queries = Strided<typename Order::key_type const>>
 struct SearchBounds {
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
@@ -42,7 +43,7 @@ struct SearchBounds {
   Order order;
   Strided<Key const> keys;
   std::uint64_t n;
-  Strided<Key const> queries;
+  Queries queries;  // an array, or numbers in its place
   std::uint64_t count;
   Strided<Index> lower;  // null: not wanted
   Strided<Index> upper;  // null: not wanted
