@@ -6,7 +6,8 @@
 # or that lacks its guard. Not part of the default build.
 
 file(GLOB_RECURSE headers RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS
-     "${PROJECT_SOURCE_DIR}/src/KokkosSort/*.hpp" "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp")
+     "${PROJECT_SOURCE_DIR}/src/KokkosSort/*.hpp" "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp"
+     "${PROJECT_SOURCE_DIR}/src/KokkosSort_Kokkos.hpp")
 if(NOT KokkosSort_HAS_MPI)
   list(FILTER headers EXCLUDE REGEX "^KokkosSort/distributed[./]")
 endif()

@@ -6,7 +6,8 @@ include(CMakePackageConfigHelpers)
 
 set(KokkosSort_CMAKE_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/KokkosSort")
 
-install(FILES "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp" "${PROJECT_SOURCE_DIR}/src/KokkosSort_Version.hpp"
+install(FILES "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp" "${PROJECT_SOURCE_DIR}/src/KokkosSort_Kokkos.hpp"
+              "${PROJECT_SOURCE_DIR}/src/KokkosSort_Version.hpp"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/KokkosSort" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")

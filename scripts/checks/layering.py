@@ -52,7 +52,7 @@ SOURCES_ONLY = re.compile(r"^(sys/.*|fcntl|unistd|pthread|nccl|cuda\w*|hip/.*)(\
 def room_of(path: str) -> str:
     """The room of a header by its path below src, '' when it has none."""
     parts = path.split("/")
-    if path == "KokkosSort.hpp":
+    if path in ("KokkosSort.hpp", "KokkosSort_Kokkos.hpp"):
         return "table"
     if path == "KokkosSort/distributed.hpp":
         return "distributed table"
@@ -127,7 +127,7 @@ def included(path: pathlib.Path, source: pathlib.Path, seen: set[pathlib.Path]) 
 
 def check_tree(source: pathlib.Path) -> list[str]:
     """All findings below `source` (the folder src)."""
-    headers = [source / "KokkosSort.hpp", *sorted((source / "KokkosSort").rglob("*.hpp"))]
+    headers = [source / "KokkosSort.hpp", source / "KokkosSort_Kokkos.hpp", *sorted((source / "KokkosSort").rglob("*.hpp"))]
     headers = [header for header in headers if header.exists()]
     findings = [finding for header in headers for finding in check_header(header, source)]
     # The functions over ranks are named as those of one.
