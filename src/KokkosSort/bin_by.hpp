@@ -43,7 +43,8 @@ struct BinBy : Impl::OnDefaultInstance<BinBy> {
   /// nothing.
   ///
   /// Launches and complexity: those of stable_sort_by_key() for numbers of 32
-  /// bits and two more. O(n + m log n) for n elements and m bins.
+  /// bits and two more. O(n + m log n) for n elements and m bins, O(n + m) on
+  /// hosts.
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one the
   /// call fences `exec` before it returns.

@@ -9,6 +9,7 @@
 #include <KokkosSort/front/views.hpp>
 #include <KokkosSort/permute.hpp>
 #include <KokkosSort/segmented_sort.hpp>
+#include <KokkosSort/sort.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -24,16 +25,16 @@ namespace KokkosSort {
 /// and any object with bin(keys, i), max_bins() and operator()(keys, i, j), the
 /// order within a bin.
 ///
-/// Order and stability: by bin; the keys of a bin keep their order, unless they
-/// are sorted within bins. The result is the same in every run. Elements whose
-/// bin is not in 0 … max_bins() - 1 come last, in no bin.
+/// Order and stability: by bin, and within bins by the functor if they are
+/// sorted; stable. The result is the same in every run. Elements whose bin is
+/// not in 0 … max_bins() - 1 come last, in no bin.
 ///
 /// Memory: the permutation, offsets and counts, and about 12 bytes per key that
 /// the first create_permute_vector() allocates. sort() allocates a copy of the
 /// values.
 ///
-/// Launches and complexity: create_permute_vector() as bin_by(), and as
-/// segmented_sort() within bins; sort() as permute().
+/// Launches and complexity: create_permute_vector() as bin_by(), and on devices
+/// as segmented_sort() within bins; sort() as permute().
 ///
 /// Fences: those of the calls of Kokkos. Without an instance, calls fence
 /// before and after. With one, the first create_permute_vector() may fence it,
@@ -115,18 +116,28 @@ class BinSort {
     auto const first    = static_cast<std::size_t>(range_begin);
     std::size_t const n = sort_order.extent(0);
     Compare const compare{m_keys, bin_op};
-    std::size_t bytes = Bins::workspace_bytes(exec, n);
-    if (sort_within_bins)
-      bytes = std::max(bytes, segmented_sort_workspace_size(
-                                  exec, sort_order, m_offsets, compare));
+    constexpr bool is_host = Impl::TeamShape<ExecutionSpace>::is_host;
+    std::size_t bytes      = Bins::workspace_bytes(exec, n);
+    if constexpr (!is_host)
+      if (sort_within_bins)
+        bytes = std::max(bytes, segmented_sort_workspace_size(
+                                    exec, sort_order, m_offsets, compare));
     m_workspace.reserve(exec, bytes);
     Impl::Arena arena(m_workspace.data(), m_workspace.bytes());
     Bins::run(exec,
               Impl::BinFromOp<const_key_view_type, BinSortOp>{m_keys, bin_op},
               first, sort_order, m_offsets, arena);
     Impl::count_bins(exec, m_offsets, m_counts);
-    if (sort_within_bins)
+    if (!sort_within_bins) return;
+    if constexpr (is_host) {
+      Impl::sort_bins_on_host(exec, m_offsets, sort_order, compare,
+                              [&](size_type begin, size_type end) {
+                                KokkosSort::stable_sort(exec, sort_order, begin,
+                                                        end, compare);
+                              });
+    } else {
       segmented_sort(exec, sort_order, m_offsets, compare, m_workspace);
+    }
   }
 
   /// Finds them on the default instance. Fences before and after.

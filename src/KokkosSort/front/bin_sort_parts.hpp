@@ -14,6 +14,7 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Pair.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -62,6 +63,52 @@ void count_bins(Exec const& exec, Offsets const& offsets,
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>(
           exec, 0, counts.extent(0)),
       CountBins<Offsets, Counts>{offsets, counts});
+}
+
+/// Bins of up to so many keys are sorted by one thread of a host. A longer one
+/// pays for the launches of a sort by all threads.
+inline constexpr std::size_t max_bin_of_thread = 4096;
+/// Bins of up to so many keys are sorted by insertion, which allocates nothing.
+inline constexpr std::size_t max_inserted_bin = 16;
+
+/// Kernel that sorts each short bin on a host, stable.
+template <class Offsets, class Order, class Less>
+struct SortShortBins {
+  Offsets offsets;
+  Order order;
+  Less less;
+  void operator()(std::uint64_t b) const {
+    auto* const begin = order.data() + offsets(b);
+    auto* const end   = order.data() + offsets(b + 1);
+    auto const length = static_cast<std::size_t>(end - begin);
+    if (length > max_inserted_bin && length <= max_bin_of_thread)
+      std::stable_sort(begin, end, less);
+    if (length < 2 || length > max_inserted_bin) return;
+    for (auto* next = begin + 1; next != end; ++next) {
+      auto const index = *next;
+      auto* at         = next;
+      for (; at != begin && less(index, at[-1]); --at) *at = at[-1];
+      *at = index;
+    }
+  }
+};
+
+/// Sorts each bin on a host: short ones side by side, then each long one by all
+/// threads.
+template <class Exec, class Offsets, class Order, class Less, class SortRange>
+void sort_bins_on_host(Exec const& exec, Offsets const& offsets,
+                       Order const& order, Less const& less,
+                       SortRange const& sort_range) {
+  std::uint64_t const bins = offsets.extent(0) - 1;
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
+  Kokkos::parallel_for(
+      labeled("KokkosSort::BinSort::sort_short_bins"), Policy(exec, 0, bins),
+      SortShortBins<Offsets, Order, Less>{offsets, order, less});
+  exec.fence(labeled("KokkosSort::BinSort: the short bins are sorted"));
+  for (std::uint64_t b = 0; b < bins; ++b)
+    if (static_cast<std::size_t>(offsets(b + 1) - offsets(b)) >
+        max_bin_of_thread)
+      sort_range(offsets(b), offsets(b + 1));
 }
 
 /// Index into the rows of a range by a permutation of another one.

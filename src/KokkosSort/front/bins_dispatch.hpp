@@ -8,6 +8,7 @@
 #include <KokkosSort/algorithm/sorted/search_bounds.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/front/sorted_data.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
@@ -76,15 +77,19 @@ struct BinsSort {
     if (n > 1)
       Sorter::run(exec, order, Strided<BinNumber>{bins}, indices, n, arena);
     auto const to = written(offsets);
-    using Search  = SearchBounds<Exec, Order, MovedType<Offsets>, EveryBin>;
-    Search::run("KokkosSort::bin_by::find_offsets", exec,
-                Search{order,
-                       Strided<BinNumber const>{bins},
-                       n,
-                       EveryBin{},
-                       count,
-                       to,
-                       {}});
+    if constexpr (TeamShape<Exec>::is_host) {
+      find_edges(exec, bins, n, to, count - 1);
+    } else {
+      using Search = SearchBounds<Exec, Order, MovedType<Offsets>, EveryBin>;
+      Search::run("KokkosSort::bin_by::find_offsets", exec,
+                  Search{order,
+                         Strided<BinNumber const>{bins},
+                         n,
+                         EveryBin{},
+                         count,
+                         to,
+                         {}});
+    }
   }
 };
 

@@ -53,6 +53,8 @@ struct MoveRows {
   From from;
   To to;
 };
+template <class From, class To>
+MoveRows(From, To) -> MoveRows<From, To>;
 template <class T>
 using Move = MoveRows<Rows<T const>, Rows<T>>;
 

@@ -52,6 +52,42 @@ struct NumberBins {
   }
 };
 
+/// Kernel that finds the offsets of sorted bins in one read. A thread writes
+/// those of all empty bins in front of a key, hence on hosts alone.
+template <class Exec, class Offset>
+struct FindEdges {
+  using Member = TeamMember<Exec>;
+
+  BinNumber const* bins;
+  std::uint64_t n;
+  std::uint64_t share;
+  Strided<Offset> offsets;
+  std::uint64_t bin_count;
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (member.team_rank() != 0) return;
+    std::uint64_t const begin =
+        static_cast<std::uint64_t>(member.league_rank()) * share;
+    std::uint64_t const end = begin + share < n + 1 ? begin + share : n + 1;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      std::uint64_t const last = i == n ? bin_count : bins[i];
+      for (std::uint64_t b = i == 0 ? 0 : bins[i - 1] + std::uint64_t{1};
+           b <= last; ++b)
+        offsets[b] = static_cast<Offset>(i);
+    }
+  }
+};
+
+template <class Exec, class Offset>
+void find_edges(Exec const& exec, BinNumber const* bins, std::size_t n,
+                Strided<Offset> offsets, std::size_t bin_count) {
+  constexpr int team      = TeamShape<Exec>::size;
+  std::size_t const share = n / resident_teams<team>(exec) + 1;
+  launch_teams<team>(
+      "KokkosSort::bin_by::find_edges", exec, div_up(n + 1, share),
+      FindEdges<Exec, Offset>{bins, n, share, offsets, bin_count});
+}
+
 template <class Exec, class BinOf, class Index>
 void number_bins(Exec const& exec, BinOf const& bin_of, std::size_t bin_count,
                  std::size_t first, std::size_t n, BinNumber* bins,
