@@ -119,6 +119,7 @@ struct SortRequest {
   std::string algorithm = "automatic";
   std::uint64_t memory =
       0;  ///< bytes that each rank may use; 0: all that the machine has free
+  std::string scratch;  ///< folder for the runs of a larger file; empty: none
   bool json = false;
 };
 

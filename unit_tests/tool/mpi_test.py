@@ -311,6 +311,11 @@ class RanksFaults(RanksFaultsCase):
             self.check(3, self.sort(*options, "--memory", 1 << 20), f"argument 'IN' is '{self.path('in')}'",
                        "on 3 ranks, and 3 MiB may be used", "would fit")
 
+    def test_scratch_folder(self):
+        self.check(2, self.sort("--memory", 1 << 20, "--scratch", self.folder),
+                   f"argument '--scratch' is '{self.folder}': only one rank alone sorts by a scratch folder",
+                   "there are 2")
+
 
 if __name__ == "__main__":
     SHIM = str(pathlib.Path(sys.argv.pop(2)).resolve())

@@ -34,7 +34,7 @@ constexpr int exit_valid = 0, exit_not_valid = 1, exit_error = 2;
 /// The words of the command line, before they are given a meaning.
 struct Arguments {
   std::string type = "u64", distribution = "uniform", algorithm = "automatic",
-              memory;
+              memory, scratch;
   std::string input, output, file, against, count;
   std::string seed         = std::to_string(Workload::default_seed),
               blocks       = std::to_string(Workload::default_blocks);
@@ -143,6 +143,7 @@ SortRequest sort_request(const Arguments& arguments) {
   request.descending = arguments.descending;
   request.stable     = arguments.stable;
   request.algorithm  = arguments.algorithm;
+  request.scratch    = arguments.scratch;
   request.json       = arguments.json;
   if (!arguments.memory.empty()) {
     request.memory = number_of("--memory", arguments.memory);
@@ -247,6 +248,10 @@ struct CommandLine {
     sort->add_option(
         "--memory", arguments.memory,
         "bytes that may be used, on each rank (default: the free memory)");
+    sort->add_option(
+        "--scratch", arguments.scratch,
+        "folder for sorted runs if the file is larger than the memory; after "
+        "a kill the same command goes on from them");
     add_format(*sort, arguments);
 
     validate = app.add_subcommand(

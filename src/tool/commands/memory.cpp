@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <tool/commands/memory.hpp>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <algorithm>
 #include <fstream>
@@ -86,7 +87,17 @@ std::uint64_t available_memory(int sharers) {
                   free_in_address_space());
 }
 
+void return_freed_memory() {
+#if defined(M_MMAP_THRESHOLD)
+  // Else blocks of up to 32 MiB may stay in the heap. Smaller ones are few.
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+#endif
+}
+
 std::uint64_t peak_memory() {
+  // The other number includes the peak of the program that started this one.
+  if (const auto kilobytes = entry_of("/proc/self/status", "VmHWM:"))
+    return *kilobytes * 1024;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;

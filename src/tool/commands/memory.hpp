@@ -14,6 +14,10 @@ namespace KokkosSort::Tool {
 /// the rest of the address space limit. Page cache counts as free.
 std::uint64_t available_memory(int sharers);
 
+/// Lets memory that is freed go back to the system at once, so that the
+/// resident size is that of the memory in use. An allocator may not offer that.
+void return_freed_memory();
+
 /// Returns the largest resident size of this process so far, in bytes.
 std::uint64_t peak_memory();
 

@@ -93,8 +93,7 @@ std::uint64_t order_of_records_memory(const SortJob& job) {
     bytes_taken = argsort_rows_workspace_size(Space(), shape, keys, tag);
   });
   return bytes_taken +
-         n * (sizeof(std::uint64_t) + (device_reads_host ? 0 : copied)) +
-         step_bytes;
+         n * (sizeof(std::uint64_t) + (device_reads_host ? 0 : copied));
 }
 
 #if defined(KOKKOSSORT_ENABLE_MPI)

@@ -162,8 +162,8 @@ class Exchange {
                                     element + head_bytes, m_bytes);
                       }
                     });
-    m_job.output.write(part.begin * m_bytes, m_ordered.data(),
-                       arrived * m_bytes);
+    m_job.output->write(part.begin * m_bytes, m_ordered.data(),
+                        arrived * m_bytes);
   }
 
   const SortJob& m_job;

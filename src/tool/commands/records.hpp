@@ -19,7 +19,7 @@ using HostNumbers = Kokkos::View<std::uint64_t*, Kokkos::HostSpace>;
 /// at position i. Stable, by the algorithm of the request.
 HostNumbers order_of_records(const SortJob& job, const unsigned char* records);
 
-/// Bytes of memory that order_of_records() takes.
+/// Bytes of memory that order_of_records() takes, besides the records.
 std::uint64_t order_of_records_memory(const SortJob& job);
 
 #if defined(KOKKOSSORT_ENABLE_MPI)

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace KokkosSort::Tool {
@@ -22,7 +24,7 @@ std::uint64_t allowed_memory(const Ranks& ranks, const SortRequest& request) {
 }
 
 void print_result(const SortJob& job, const SortTimes& times, double total,
-                  std::uint64_t peak) {
+                  std::uint64_t peak, const ScratchReport* scratch) {
   const SortRequest& request   = job.request;
   const std::uint64_t elements = job.count;
   if (request.json) {
@@ -31,21 +33,26 @@ void print_result(const SortJob& job, const SortTimes& times, double total,
                                    .add("sort", times.sort)
                                    .add("write", times.write)
                                    .add("total", total);
-    const JsonObject result =
-        JsonObject()
-            .add("command", "sort")
-            .add("input", request.input)
-            .add("output", request.output)
-            .add("type", request.format.type.name)
-            .add("count", elements)
-            .add("bytes", job.input.size())
-            .add("descending", request.descending)
-            .add("stable", request.stable)
-            .add("algorithm", request.algorithm)
-            .add("execution_space", Kokkos::DefaultExecutionSpace::name())
-            .add("seconds", seconds)
-            .add("ranks", job.ranks.size())
-            .add("peak_memory_bytes", peak);
+    JsonObject result;
+    result.add("command", "sort")
+        .add("input", request.input)
+        .add("output", request.output)
+        .add("type", request.format.type.name)
+        .add("count", elements)
+        .add("bytes", job.input.size())
+        .add("descending", request.descending)
+        .add("stable", request.stable)
+        .add("algorithm", request.algorithm)
+        .add("execution_space", Kokkos::DefaultExecutionSpace::name())
+        .add("seconds", seconds)
+        .add("ranks", job.ranks.size())
+        .add("peak_memory_bytes", peak);
+    if (scratch != nullptr) {
+      result.add("scratch", JsonObject()
+                                .add("runs", scratch->runs)
+                                .add("merge_passes", scratch->merge_passes)
+                                .add("resumed_bytes", scratch->resumed_bytes));
+    }
     std::printf("%s\n", result.text().c_str());
     return;
   }
@@ -61,6 +68,16 @@ void print_result(const SortJob& job, const SortTimes& times, double total,
         with_prefix(static_cast<double>(elements) / times.sort, "").c_str());
   }
   if (job.ranks.size() > 1) std::printf(", %d ranks", job.ranks.size());
+  if (scratch != nullptr) {
+    std::printf(", %s runs, %s merge passes",
+                std::to_string(scratch->runs).c_str(),
+                std::to_string(scratch->merge_passes).c_str());
+    if (scratch->resumed_bytes > 0) {
+      std::printf(", %s of an earlier job",
+                  with_prefix(static_cast<double>(scratch->resumed_bytes), "B")
+                      .c_str());
+    }
+  }
   std::printf("\n");
 }
 
@@ -73,6 +90,37 @@ struct Memory {
                : static_cast<double>(allowed) / static_cast<double>(needed);
   }
 };
+
+/// Returns whether the file is larger than the memory and there is a folder for
+/// its runs, or an earlier job has left them there.
+bool needs_scratch(const SortJob& job) {
+  const std::string& folder = job.request.scratch;
+  if (folder.empty()) return false;
+  job.ranks.together([&] {
+    if (job.ranks.size() > 1)
+      throw argument_error("--scratch", folder,
+                           "only one rank alone sorts by a scratch folder, "
+                           "and there are " +
+                               std::to_string(job.ranks.size()));
+  });
+  const std::uint64_t needed = job.request.format.is_record()
+                                   ? sort_records_memory(job)
+                                   : sort_keys_memory(job);
+  return needed > job.memory || has_scratch(job);
+}
+
+SortTimes sort_in_memory(SortJob& job) {
+  const auto output =
+      job.ranks.open_output({"OUT", job.request.output}, job.input.size());
+  job.output = output.get();
+  SortTimes times =
+      job.request.format.is_record() ? sort_records(job) : sort_keys(job);
+  job.output = nullptr;
+  const Stopwatch flush;
+  output->commit();
+  times.write += flush.seconds();
+  return times;
+}
 
 }  // namespace
 
@@ -97,7 +145,8 @@ void check_memory(const SortJob& job, std::uint64_t needed) {
             " MiB may be used; about " +
             std::to_string(static_cast<std::uint64_t>(
                 share * static_cast<double>(job.count))) +
-            " elements would fit");
+            " elements would fit" +
+            (job.ranks.size() == 1 ? "; --scratch FOLDER sorts them all" : ""));
   });
 }
 
@@ -125,23 +174,25 @@ void run_sort(const Ranks& ranks, const SortRequest& request) {
   const auto input    = ranks.open_input({"IN", request.input});
   std::uint64_t count = 0;
   ranks.together([&] { count = input->count(request.format.element_bytes()); });
-  const auto output = ranks.open_output({"OUT", request.output}, input->size());
-  const SortJob job{ranks,
-                    request,
-                    *input,
-                    *output,
-                    count,
-                    ranks.part_of(count),
-                    allowed_memory(ranks, request)};
-  SortTimes times =
-      request.format.is_record() ? sort_records(job) : sort_keys(job);
-  const Stopwatch flush;
-  output->commit();
-  times.write += flush.seconds();
+  SortJob job{ranks,
+              request,
+              *input,
+              count,
+              ranks.part_of(count),
+              allowed_memory(ranks, request)};
+  std::optional<ScratchReport> scratch;
+  SortTimes times;
+  if (needs_scratch(job)) {
+    scratch = sort_by_scratch(job);
+    times   = scratch->times;
+  } else {
+    times = sort_in_memory(job);
+  }
   const std::vector<std::uint64_t> peaks = ranks.gather(peak_memory());
   if (ranks.is_first())
     print_result(job, times, watch.seconds(),
-                 *std::max_element(peaks.begin(), peaks.end()));
+                 *std::max_element(peaks.begin(), peaks.end()),
+                 scratch ? &*scratch : nullptr);
 }
 
 }  // namespace KokkosSort::Tool

@@ -19,6 +19,10 @@ class NamedFile {
       : m_argument(std::move(argument)), m_path(std::move(path)) {}
 
   const std::string& path() const { return m_path; }
+  /// Returns another path that belongs to the same argument.
+  NamedFile with_path(std::string path) const {
+    return {m_argument, std::move(path)};
+  }
   [[noreturn]] void fail(const std::string& what) const {
     throw argument_error(m_argument, m_path, what);
   }

@@ -4,6 +4,7 @@
 #include <tool/io/posix_file.hpp>
 #include <tool/io/pending.hpp>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -90,6 +91,13 @@ bool can_name_later(const std::string& folder, const std::string& target) {
   return true;
 }
 
+FileIdentity identity_from(const struct stat& status) {
+  return {status.st_dev, status.st_ino,
+          static_cast<std::uint64_t>(status.st_size),
+          std::int64_t{1'000'000'000} * status.st_mtim.tv_sec +
+              status.st_mtim.tv_nsec};
+}
+
 /// Throws unless `folder` lets this user replace `target`, which has this
 /// status.
 void check_replaceable(const NamedFile& name, const std::string& target,
@@ -118,6 +126,53 @@ void Descriptor::reset(int fd) {
   m_fd = fd;
 }
 
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return std::nullopt;
+  return identity_from(status);
+}
+
+void lock_file(const NamedFile& name, int fd) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) name.fail(error_text(errno));
+  if (!S_ISREG(status.st_mode)) name.fail("not a regular file");
+  if (status.st_uid != geteuid()) name.fail("it belongs to another user");
+  const bool is_locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+  // A job that ends removes the file before it unlocks it.
+  if (!is_locked && errno != EWOULDBLOCK) name.fail(error_text(errno));
+  if (!is_locked || fstat(fd, &status) != 0 || status.st_nlink == 0)
+    name.fail("another job is using it");
+}
+
+void read_all(const NamedFile& name, int fd, std::uint64_t offset, void* data,
+              std::uint64_t bytes) {
+  auto* target = static_cast<char*>(data);
+  while (bytes > 0) {
+    const ssize_t got = pread(fd, target, std::min(bytes, largest_transfer),
+                              static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) name.fail("reading failed: " + error_text(errno));
+    if (got == 0) name.fail("it became shorter while it was read");
+    target += got;
+    offset += static_cast<std::uint64_t>(got);
+    bytes -= static_cast<std::uint64_t>(got);
+  }
+}
+
+void write_all(const NamedFile& name, int fd, std::uint64_t offset,
+               const void* data, std::uint64_t bytes) {
+  const auto* source = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t put = pwrite(fd, source, std::min(bytes, largest_transfer),
+                               static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) name.fail("writing failed: " + error_text(errno));
+    source += put;
+    offset += static_cast<std::uint64_t>(put);
+    bytes -= static_cast<std::uint64_t>(put);
+  }
+}
+
 PosixInputFile::PosixInputFile(NamedFile name) : InputFile(std::move(name)) {
   struct stat status {};
   // Checked before it is opened: opening a pipe would wait for its writer.
@@ -131,18 +186,7 @@ PosixInputFile::PosixInputFile(NamedFile name) : InputFile(std::move(name)) {
 
 void PosixInputFile::read(std::uint64_t offset, void* data,
                           std::uint64_t bytes) const {
-  auto* target = static_cast<char*>(data);
-  while (bytes > 0) {
-    const ssize_t got =
-        pread(m_file.get(), target, std::min(bytes, largest_transfer),
-              static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) m_name.fail("reading failed: " + error_text(errno));
-    if (got == 0) m_name.fail("it became shorter while it was read");
-    target += got;
-    offset += static_cast<std::uint64_t>(got);
-    bytes -= static_cast<std::uint64_t>(got);
-  }
+  read_all(m_name, m_file.get(), offset, data, bytes);
 }
 
 PosixOutputFile::PosixOutputFile(NamedFile name, std::uint64_t bytes,
@@ -162,9 +206,11 @@ PosixOutputFile::PosixOutputFile(NamedFile name, std::uint64_t bytes,
     m_name.fail(error_text(errno));
   }
   open_temporary(temporary);
+  const bool is_new = identity().bytes == 0;
   try {
     reserve(bytes);
   } catch (...) {
+    m_is_kept = m_is_kept && !is_new;
     discard();
     throw;
   }
@@ -172,7 +218,27 @@ PosixOutputFile::PosixOutputFile(NamedFile name, std::uint64_t bytes,
 
 PosixOutputFile::~PosixOutputFile() { discard(); }
 
+void PosixOutputFile::open_kept(Temporary temporary) {
+  const bool is_scratch    = temporary == Temporary::scratch;
+  const auto begin         = m_target.rfind('/') + 1;
+  const std::string suffix = is_scratch ? "" : ".part.kept";
+  m_temporary              = m_target.substr(0, begin) +
+                m_target.substr(begin).substr(0, NAME_MAX - suffix.size()) +
+                suffix;
+  const NamedFile file = m_name.with_path(m_temporary);
+  m_file.reset(open(m_temporary.c_str(),
+                    O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC,
+                    is_scratch ? 0600 : 0666));
+  m_is_kept = true;
+  if (!m_file.is_open())
+    file.fail("cannot write in folder '" + m_folder +
+              "': " + error_text(errno));
+  lock_file(file, m_file.get());
+}
+
 void PosixOutputFile::open_temporary(Temporary temporary) {
+  if (temporary == Temporary::kept || temporary == Temporary::scratch)
+    return open_kept(temporary);
   if (temporary == Temporary::unnamed && can_name_later(m_folder, m_target)) {
     m_file.reset(open(m_folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
     if (m_file.is_open()) return;
@@ -190,9 +256,12 @@ void PosixOutputFile::open_temporary(Temporary temporary) {
 }
 
 void PosixOutputFile::reserve(std::uint64_t bytes) {
-  if (bytes == 0) return;
   if (bytes > static_cast<std::uint64_t>(INT64_MAX))
     m_name.fail("no file can have " + std::to_string(bytes) + " bytes");
+  if (identity().bytes > bytes &&
+      ftruncate(m_file.get(), static_cast<off_t>(bytes)) != 0)
+    m_name.fail(error_text(errno));
+  if (bytes == 0) return;
   if (fallocate(m_file.get(), 0, 0, static_cast<off_t>(bytes)) == 0) return;
   const bool cannot_reserve =
       errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL;
@@ -204,26 +273,25 @@ void PosixOutputFile::reserve(std::uint64_t bytes) {
 /// Checks, for file systems that cannot reserve, whether a file may have this
 /// size and the disk has as much room. Sets errno if not.
 bool PosixOutputFile::has_room(std::uint64_t bytes) const {
+  struct stat own {};
+  if (fstat(m_file.get(), &own) != 0) return false;
+  const std::uint64_t taken = std::min(
+      bytes, std::uint64_t{512} * static_cast<std::uint64_t>(own.st_blocks));
   if (ftruncate(m_file.get(), static_cast<off_t>(bytes)) != 0) return false;
   struct statvfs disk {};
   if (fstatvfs(m_file.get(), &disk) != 0 || disk.f_blocks == 0) return true;
   errno = ENOSPC;
-  return bytes / disk.f_frsize < disk.f_bavail;
+  return (bytes - taken) / disk.f_frsize < disk.f_bavail;
 }
 
 void PosixOutputFile::write(std::uint64_t offset, const void* data,
                             std::uint64_t bytes) {
-  const auto* source = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const ssize_t put =
-        pwrite(m_file.get(), source, std::min(bytes, largest_transfer),
-               static_cast<off_t>(offset));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) m_name.fail("writing failed: " + error_text(errno));
-    source += put;
-    offset += static_cast<std::uint64_t>(put);
-    bytes -= static_cast<std::uint64_t>(put);
-  }
+  write_all(m_name, m_file.get(), offset, data, bytes);
+}
+
+void PosixOutputFile::read(std::uint64_t offset, void* data,
+                           std::uint64_t bytes) const {
+  read_all(m_name, m_file.get(), offset, data, bytes);
 }
 
 /// Gives the new file the owner and the mode of the older one. If the owner
@@ -277,8 +345,19 @@ std::string PosixOutputFile::shared_path() const {
                           std::to_string(m_file.get());
 }
 
+FileIdentity PosixOutputFile::identity() const {
+  struct stat status {};
+  if (fstat(m_file.get(), &status) != 0) m_name.fail(error_text(errno));
+  return identity_from(status);
+}
+
+void PosixOutputFile::remove() {
+  m_is_kept = false;
+  discard();
+}
+
 void PosixOutputFile::discard() {
-  if (m_temporary.empty()) return;
+  if (m_temporary.empty() || m_is_kept) return;
   unlink(m_temporary.c_str());
   m_temporary.clear();
   set_pending(m_temporary);
