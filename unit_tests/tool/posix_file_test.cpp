@@ -162,6 +162,44 @@ TEST_P(PosixOutputFileTest, LinksThatLeadNowhereAreRefused) {
   EXPECT_TRUE(fs::is_symlink(path("link")));
 }
 
+using KeptFileTest = PosixOutputFileTest;
+
+TEST_P(KeptFileTest, OutlivesItsJobAndIsFoundAgain) {
+  {
+    PosixOutputFile file({"OUT", path("out")}, 6, GetParam());
+    file.write(0, "abc", 3);
+  }
+  EXPECT_EQ(files(), 1u);
+  PosixOutputFile file({"OUT", path("out")}, 4, GetParam());
+  char data[4] = {};
+  file.read(0, data, 4);
+  EXPECT_EQ(std::string(data, 4), std::string("abc\0", 4));
+  EXPECT_EQ(file.identity().bytes, 4u);
+  file.remove();
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_P(KeptFileTest, IsLocked) {
+  PosixOutputFile file({"OUT", path("out")}, 1, GetParam());
+  EXPECT_THROW(PosixOutputFile({"OUT", path("out")}, 1, GetParam()), JobError);
+  file.remove();
+}
+
+TEST_P(KeptFileTest, LeavesNothingIfThereIsNoRoom) {
+  EXPECT_THROW(PosixOutputFile({"OUT", path("out")}, INT64_MAX, GetParam()),
+               JobError);
+  EXPECT_EQ(files(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Temporary, KeptFileTest,
+                         testing::Values(PosixOutputFile::Temporary::kept,
+                                         PosixOutputFile::Temporary::scratch),
+                         [](const auto& info) {
+                           return info.param == PosixOutputFile::Temporary::kept
+                                      ? "Kept"
+                                      : "Scratch";
+                         });
+
 TEST(SignalsHeld, DelaysWhatEndsTheJob) {
   const pid_t child = fork();
   if (child == 0) {
