@@ -183,6 +183,18 @@ void use_argsort_rows(const Exec& exec) {
   expect(least == 0 && greatest == n - 1, "argsort_rows");
 }
 
+void use_by_columns(const Exec& exec) {
+  // [by_columns]
+  Kokkos::View<std::uint32_t*> year("year", n);
+  Kokkos::View<double*> price("price", n);
+  Kokkos::View<int*> permutation("permutation", n);
+  const auto rows = KokkosSort::by_columns(KokkosSort::descending(year), price);
+  KokkosSort::argsort(exec, permutation, rows);  // the columns stay unchanged
+  KokkosSort::sort(exec, rows);                  // rows move together
+  // [by_columns]
+  expect(KokkosSort::is_sorted(exec, rows), "by_columns");
+}
+
 void use_min_max(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [min_max]
   const auto [least, greatest] = KokkosSort::min_max(exec, keys);  // waits
@@ -458,6 +470,7 @@ int main(int argc, char* argv[]) {
   use_stable_sort_by_key(exec, make_keys());
   use_argsort(exec, make_keys());
   use_argsort_rows(exec);
+  use_by_columns(exec);
   use_segmented_sort(exec, make_keys());
   use_segmented_sort_by_key(exec, make_keys());
   use_segmented_argsort(exec, make_keys());

@@ -10,6 +10,7 @@
 #include <KokkosSort/bin_by.hpp>
 #include <KokkosSort/bin_sort.hpp>
 #include <KokkosSort/bounds.hpp>
+#include <KokkosSort/by_columns.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/label_prefix.hpp>

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/calls.hpp>
+#include <KokkosSort/front/columns_dispatch.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -56,6 +57,16 @@ struct Argsort : Impl::OnDefaultInstance<Argsort, 1> {
                   Keys const& keys, Options const&... options) const {
     Impl::forward_argsort(exec, permutation, keys, options...);
   }
+
+  /// Finds the order of the rows of by_columns(), see there.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Permutation, Impl::ColumnsArgument Keys,
+            class... Options>
+    requires Impl::ColumnsOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Permutation const& permutation,
+                  Keys const& columns, Options const&... options) const {
+    Impl::forward_argsort_columns(exec, permutation, columns, options...);
+  }
 };
 
 /// Type of KokkosSort::argsort_workspace_size.
@@ -74,6 +85,18 @@ struct ArgsortWorkspaceSize {
                          Options const&... options) const {
     return Impl::forward_argsort_workspace_size(exec, permutation, keys,
                                                 options...);
+  }
+
+  /// Returns the same for the rows of by_columns().
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Permutation, Impl::ColumnsArgument Keys,
+            class... Options>
+    requires Impl::ColumnsOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec,
+                         Permutation const& permutation, Keys const& columns,
+                         Options const&... options) const {
+    return Impl::forward_argsort_columns_size(exec, permutation, columns,
+                                              options...);
   }
 };
 

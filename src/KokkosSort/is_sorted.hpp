@@ -6,6 +6,7 @@
 
 #include <KokkosSort/block/descents.hpp>
 #include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/front/columns.hpp>
 #include <KokkosSort/front/order_options.hpp>
 #include <KokkosSort/front/range_calls.hpp>
 #include <KokkosSort/order.hpp>
@@ -66,6 +67,21 @@ struct IsSorted : Impl::OnReadRange<IsSorted> {
                exec, Impl::pick_order<Key>(option...),
                Impl::Strided<Key const>{keys.data(), Impl::stride_of(keys)},
                keys.extent(0)) == 0;
+  }
+
+  /// Returns the same for the rows of by_columns().
+  ///
+  /// @throws std::invalid_argument naming the column if the extents differ
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::ColumnsArgument Keys>
+  [[nodiscard]] bool operator()(ExecutionSpace const& exec,
+                                Keys const& columns) const {
+    static_assert(Impl::check_columns_accessible<ExecutionSpace, Keys>());
+    Impl::check_column_extents("is_sorted", columns);
+    using Order = Impl::RowOrder<Impl::ColumnListOf<Keys>>;
+    return Impl::count_descents(exec, Order{Impl::kernel_columns(columns)},
+                                Impl::RowNumbers{},
+                                Impl::count_rows(columns)) == 0;
   }
 };
 

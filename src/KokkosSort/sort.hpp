@@ -5,6 +5,7 @@
 #define KOKKOSSORT_SORT_HPP
 
 #include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/front/columns_dispatch.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/front/range_calls.hpp>
 #include <KokkosSort/order.hpp>
@@ -79,6 +80,17 @@ struct Sort : Impl::OnRange<Sort> {
     Impl::forward_sort<Impl::Promise::none>(name, exec, keys, Impl::NoView{},
                                             options...);
   }
+
+  /// Sorts the rows of by_columns() in place, see there.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::ColumnsArgument Keys, class... Options>
+    requires Impl::ColumnsOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& columns,
+                  Options const&... options) const {
+    static_assert(!(Impl::AnyView<Options> || ...),
+                  "KokkosSort: values move with columns by sort_by_key()");
+    Impl::forward_sort_columns(name, exec, columns, options...);
+  }
 };
 
 /// Type of KokkosSort::stable_sort.
@@ -116,6 +128,15 @@ struct SortWorkspaceSize {
   std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
                          Options const&... options) const {
     return Impl::forward_workspace_size(exec, keys, Impl::NoView{}, options...);
+  }
+
+  /// Returns the same for the rows of by_columns().
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::ColumnsArgument Keys, class... Options>
+    requires Impl::ColumnsOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& columns,
+                         Options const&... options) const {
+    return Impl::forward_sort_columns_size(exec, columns, options...);
   }
 };
 

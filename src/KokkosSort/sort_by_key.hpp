@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/calls.hpp>
+#include <KokkosSort/front/columns_dispatch.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -53,6 +54,17 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
     Impl::forward_sort<Impl::Promise::none>("sort_by_key", exec, keys, values,
                                             options...);
   }
+
+  /// Sorts the rows of by_columns() and moves any values with them, see there.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::ColumnsArgument Keys, Impl::MutablePayloadView Values,
+            class... MoreValuesAndOptions>
+    requires Impl::ColumnsOptions<MoreValuesAndOptions...>
+  void operator()(ExecutionSpace const& exec, Keys const& columns,
+                  Values const& values,
+                  MoreValuesAndOptions const&... more) const {
+    Impl::forward_sort_columns("sort_by_key", exec, columns, values, more...);
+  }
 };
 
 /// Type of KokkosSort::stable_sort_by_key.
@@ -90,6 +102,17 @@ struct SortByKeyWorkspaceSize {
                          Values const& values,
                          Options const&... options) const {
     return Impl::forward_workspace_size(exec, keys, values, options...);
+  }
+
+  /// Returns the same for the rows of by_columns().
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::ColumnsArgument Keys, Impl::MutablePayloadView Values,
+            class... MoreValuesAndOptions>
+    requires Impl::ColumnsOptions<MoreValuesAndOptions...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& columns,
+                         Values const& values,
+                         MoreValuesAndOptions const&... more) const {
+    return Impl::forward_sort_columns_size(exec, columns, values, more...);
   }
 };
 

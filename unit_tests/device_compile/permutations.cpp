@@ -35,6 +35,23 @@ void payloads(Exec const& exec, Kokkos::View<std::uint32_t*, Exec> const& order,
   KokkosSort::prepare(KokkosSort::permute, exec, order, positions, kinds).run();
 }
 
+void columns(Exec const& exec, Kokkos::View<std::uint32_t*, Exec> const& order,
+             Kokkos::View<std::uint32_t*, Exec> const& first,
+             Kokkos::View<double*, Exec> const& second,
+             Kokkos::View<std::int16_t*, Exec> const& third,
+             Kokkos::View<float* [3], Exec> const& payload) {
+  auto const narrow =
+      KokkosSort::by_columns(KokkosSort::descending(first), second, third);
+  auto const wide = KokkosSort::by_columns(second, third, payload);
+  KokkosSort::argsort(exec, order, narrow);
+  KokkosSort::argsort(exec, order, wide);
+  KokkosSort::sort(exec, narrow);
+  KokkosSort::sort_by_key(exec, narrow, payload);
+  KokkosSort::sort_by_key(exec, wide, order);
+  KokkosSort::prepare(KokkosSort::argsort, exec, order, wide).run(order, wide);
+  static_cast<void>(KokkosSort::is_sorted(exec, narrow));
+}
+
 void rows_of_bytes(Exec const& exec, Kokkos::View<int*, Exec> const& order,
                    Kokkos::View<unsigned char const**, Kokkos::LayoutStride,
                                 Exec> const& keys) {

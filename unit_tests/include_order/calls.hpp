@@ -161,6 +161,17 @@ void check_rows(Instance const&... instance) {
   View<int> const permutation("permutation", 3);
   call_argsort_rows<lookup>(instance..., permutation, rows);
   EXPECT_EQ(text_of(permutation), "1 2 0");
+
+  auto const first  = view_of<int>(std::vector<int>{1, 2, 1});
+  auto const second = view_of<int>(std::vector<int>{3, 4, 5});
+  auto const both =
+      call_by_columns<lookup>(first, KokkosSort::descending(second));
+  call_argsort<lookup>(instance..., permutation, both);
+  EXPECT_EQ(text_of(permutation), "2 0 1");
+  call_sort_by_key<lookup>(instance..., both, permutation);
+  EXPECT_EQ(text_of(permutation), "1 2 0");
+  call_sort<lookup>(instance..., both);
+  EXPECT_TRUE(call_is_sorted<lookup>(instance..., both));
 }
 
 template <class Key, Lookup lookup, class... Instance>
@@ -306,6 +317,7 @@ void check_workspaces() {
       call_argsort_workspace_size<lookup>(exec, index, keys) +
       call_argsort_rows_workspace_size<lookup>(
           exec, index, Kokkos::View<unsigned**, Exec>("rows", 5, 2)) +
+      call_sort_workspace_size<lookup>(exec, call_by_columns<lookup>(index)) +
       call_permute_workspace_size<lookup>(exec, index, keys) +
       call_top_k_workspace_size<lookup>(exec, keys, 2) +
       call_top_k_by_key_workspace_size<lookup>(exec, keys, 2) +

@@ -15,10 +15,10 @@
 namespace KokkosSort::Impl {
 
 /// Counts the pairs of neighbors that are out of order.
-template <class Order>
+template <class Order, class Keys>
 struct CountDescents {
   Order order;
-  Strided<typename Order::key_type const> keys;
+  Keys keys;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i,
                                               std::uint64_t& descents) const {
@@ -29,17 +29,16 @@ struct CountDescents {
 
 /// Returns the number of i with keys[i + 1] before keys[i]. Waits for the
 /// kernel.
-template <class Exec, class Order>
-std::uint64_t count_descents(
-    Exec const& exec, Order const& order,
-    Strided<typename Order::key_type const> const& keys, std::size_t n) {
+template <class Exec, class Order, class Keys>
+std::uint64_t count_descents(Exec const& exec, Order const& order,
+                             Keys const& keys, std::size_t n) {
   using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
   std::uint64_t descents = 0;
   if (n > 1)
     Kokkos::parallel_reduce(
         labeled("KokkosSort::is_sorted"),
         Policy(exec, std::uint64_t{0}, static_cast<std::uint64_t>(n - 1)),
-        CountDescents<Order>{order, keys}, descents);
+        CountDescents<Order, Keys>{order, keys}, descents);
   return descents;
 }
 

@@ -28,7 +28,7 @@ concept CallableOnDefault =
 /// they run on the default instance of that of argument `place`.
 template <class Function, std::size_t place = 0>
 struct OnDefaultInstance {
-  template <AnyView First, class... Rest>
+  template <KeysArgument First, class... Rest>
     requires CallableOnDefault<Function, place, First, Rest...>
   [[nodiscard]] decltype(auto) operator()(First const& first,
                                           Rest const&... rest) const {

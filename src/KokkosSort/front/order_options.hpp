@@ -23,9 +23,23 @@ namespace KokkosSort {
 /// std::ranges::less of integers have the same effect.
 struct Ascending {};
 
+/// A column of by_columns() in descending order. descending(view) returns it.
+template <class View>
+struct DescendingColumn {
+  /// The keys of the rows.
+  View column;
+};
+
 /// Option: the exact reverse of Ascending, NaN first. std::greater and
-/// std::ranges::greater of integers have the same effect.
-struct Descending {};
+/// std::ranges::greater of integers have the same effect. Column of
+/// by_columns(): descending(view).
+struct Descending {
+  /// Returns the view as a column in descending order.
+  template <class View>
+  DescendingColumn<View> operator()(View const& column) const {
+    return {column};
+  }
+};
 
 /// Option: keys are compared by their projections. by() returns it.
 template <class Projection, bool IsDescending>

@@ -33,8 +33,14 @@ template <class T, class Accessor>
 inline constexpr bool is_elements_v<ElementAccess<T, Accessor>> = true;
 
 template <class T>
-concept PayloadRows =
-    (AnyView<T> && (T::rank == 1 || T::rank == 2)) || is_elements_v<T>;
+concept PayloadView = AnyView<T> && (T::rank == 1 || T::rank == 2);
+
+template <class T>
+concept MutablePayloadView =
+    PayloadView<T> && !std::is_const_v<typename T::value_type>;
+
+template <class T>
+concept PayloadRows = PayloadView<T> || is_elements_v<T>;
 
 template <class T>
 concept MutableRows =

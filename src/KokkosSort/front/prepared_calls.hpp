@@ -6,6 +6,7 @@
 
 #include <KokkosSort/front/argsort_rows_dispatch.hpp>
 #include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/columns_dispatch.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/front/permute_checks.hpp>
 #include <KokkosSort/front/permute_dispatch.hpp>
@@ -15,6 +16,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace KokkosSort {
 
@@ -57,6 +59,17 @@ constexpr bool check_preparable_sort() {
                           fences_v<typename Choice::type::Direct>>();
 }
 
+template <class Exec, class AllColumns, class... Arguments>
+std::size_t checked_columns_bytes(char const* function, Exec const& exec,
+                                  AllColumns const& columns,
+                                  Arguments const&... arguments) {
+  using Sort = ColumnsInPlaceOf<Exec, AllColumns, Arguments...>;
+  static_assert(
+      check_preparable<PickedAlgorithm<Arguments...>, Sort::fences>());
+  check_sort_columns(function, columns, values_among(arguments...));
+  return forward_sort_columns_size(exec, columns, arguments...);
+}
+
 struct NeverWaits {
   template <class... Arguments>
   static bool never_waits(Arguments const&...) {
@@ -70,6 +83,11 @@ struct PreparedSort : NeverWaits {
                                    Options const&... options) {
     static_assert(check_preparable_sort<Exec, Keys, NoView, Options...>());
     return forward_workspace_size(exec, keys, NoView{}, options...);
+  }
+  template <class Exec, ColumnsArgument Keys, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& columns,
+                                   Options const&... options) {
+    return checked_columns_bytes("sort", exec, columns, options...);
   }
   static std::string view_name(std::size_t) { return "keys"; }
 };
@@ -91,6 +109,11 @@ struct PreparedSortByKey : NeverWaits {
     static_assert(check_preparable_sort<Exec, Keys, Values, Options...>());
     check_sort_views(PreparedCall<Function>::name, keys, values);
     return forward_workspace_size(exec, keys, values, options...);
+  }
+  template <class Exec, ColumnsArgument Keys, class Values, class... More>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& columns,
+                                   Values const& values, More const&... more) {
+    return checked_columns_bytes("sort_by_key", exec, columns, values, more...);
   }
   static std::string view_name(std::size_t i) {
     return i == 0 ? "keys" : "values";
@@ -120,6 +143,18 @@ struct PreparedCall<Function::Argsort> : NeverWaits {
                                         Permutation, Options...>());
     check_argsort_views(name, permutation, "keys", keys);
     return forward_argsort_workspace_size(exec, permutation, keys, options...);
+  }
+  template <class Exec, class Permutation, ColumnsArgument Keys,
+            class... Options>
+  static std::size_t checked_bytes(Exec const& exec,
+                                   Permutation const& permutation,
+                                   Keys const& columns,
+                                   Options const&... options) {
+    using Argsort = ColumnsArgsort<Exec, Permutation, Keys, Options...>;
+    static_assert(
+        check_preparable<PickedAlgorithm<Options...>, Argsort::fences>());
+    check_argsort_columns(name, permutation, columns);
+    return forward_argsort_columns_size(exec, permutation, columns, options...);
   }
   static std::string view_name(std::size_t i) {
     return i == 0 ? "permutation" : "keys";
@@ -180,7 +215,8 @@ concept PreparableCall =
      (!std::is_integral_v<Arguments> && ...));
 
 template <class T>
-inline constexpr bool is_prepared_view_v = AnyView<T> || is_gather_v<T>;
+inline constexpr bool is_prepared_view_v =
+    AnyView<T> || is_gather_v<T> || is_columns_v<T>;
 
 template <class T>
 auto view_or_nothing(T const& argument) {
@@ -191,7 +227,7 @@ auto view_or_nothing(T const& argument) {
   }
 }
 
-/// References to the arguments that are views or gather().
+/// References to the arguments that are views, gather() or by_columns().
 template <class... Arguments>
 auto views_among(Arguments const&... arguments) {
   return std::tuple_cat(view_or_nothing(arguments)...);
@@ -227,6 +263,14 @@ void check_same_view(std::string const& name, Prepared const& prepared,
                      "has another address than the prepared view");
 }
 
+template <class... Columns, std::size_t... i>
+void check_same_columns(std::tuple<Columns...> const& prepared,
+                        std::tuple<Columns...> const& given,
+                        std::index_sequence<i...>) {
+  (check_same_view(column_name(i), std::get<i>(prepared), std::get<i>(given)),
+   ...);
+}
+
 template <class Prepared, class Given>
 void check_same_argument(std::string const& name, Prepared const& prepared,
                          Given const& given) {
@@ -236,6 +280,14 @@ void check_same_argument(std::string const& name, Prepared const& prepared,
     check_same_view(name + ".source", prepared.source, given.source);
     check_same_view(name + ".destination", prepared.destination,
                     given.destination);
+  } else if constexpr (is_columns_v<Prepared>) {
+    static_assert(std::is_same_v<Prepared, Given>,
+                  "KokkosSort: run() takes columns of the types and in the "
+                  "directions that were prepared");
+    auto const views = column_views(prepared);
+    check_same_columns(
+        views, column_views(given),
+        std::make_index_sequence<std::tuple_size_v<decltype(views)>>{});
   } else {
     check_same_view(name, prepared, given);
   }

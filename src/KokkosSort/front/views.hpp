@@ -16,6 +16,13 @@ concept ExecutionSpaceInstance = Kokkos::is_execution_space_v<T>;
 template <class T>
 concept AnyView = Kokkos::is_view_v<T>;
 
+/// True for the columns of by_columns().
+template <class T>
+inline constexpr bool is_columns_v = false;
+
+template <class T>
+concept KeysArgument = AnyView<T> || is_columns_v<T>;
+
 /// Rank-1 view, of any layout.
 template <class T>
 concept Rank1View = AnyView<T> && (T::rank == 1);

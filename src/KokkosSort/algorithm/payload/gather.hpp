@@ -133,18 +133,54 @@ struct GatherRows {
   }
 };
 
+/// Returns the number of neighboring rows that a team works on: long enough to
+/// amortize a team's start, short enough to spread small n.
+template <class Exec>
+std::size_t rows_per_team(Exec const& exec, std::size_t n) {
+  constexpr int team         = TeamShape<Exec>::size;
+  constexpr std::size_t most = TeamShape<Exec>::is_host ? 16384 : 8 * team;
+  std::size_t const spread   = n / resident_teams<team>(exec) + 1;
+  return std::max<std::size_t>(std::clamp<std::size_t>(spread, team, most),
+                               n / max_league + 1);
+}
+
 /// Moves every payload's n rows in one launch.
 template <class Exec, class Index, class Moves>
 void gather_rows(char const* label, Exec const& exec, Index const& index,
                  std::size_t n, Moves const& moves) {
-  constexpr int team = TeamShape<Exec>::size;
-  // Long enough to amortize a team's start, short enough to spread small n.
-  constexpr std::size_t most = TeamShape<Exec>::is_host ? 16384 : 8 * team;
-  std::size_t const spread   = n / resident_teams<team>(exec) + 1;
-  std::size_t const share    = std::max<std::size_t>(
-      std::clamp<std::size_t>(spread, team, most), n / max_league + 1);
-  launch_teams<team>(label, exec, div_up(n, share),
-                     GatherRows<Exec, Index, Moves>{index, moves, n, share});
+  std::size_t const share = rows_per_team(exec, n);
+  launch_teams<TeamShape<Exec>::size>(
+      label, exec, div_up(n, share),
+      GatherRows<Exec, Index, Moves>{index, moves, n, share});
+}
+
+/// Kernel that calls body(i) per row.
+template <class Exec, class Body>
+struct ForEachRow {
+  using Member = TeamMember<Exec>;
+
+  static constexpr int team = TeamShape<Exec>::size;
+
+  Body body;
+  std::size_t n;
+  std::size_t rows_per_team;
+
+  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    std::size_t const begin = member.league_rank() * rows_per_team;
+    std::size_t const end =
+        begin + rows_per_team < n ? begin + rows_per_team : n;
+    for (std::size_t i = begin + static_cast<std::size_t>(member.team_rank());
+         i < end; i += team)
+      body(i);
+  }
+};
+
+template <class Exec, class Body>
+void for_each_row(char const* label, Exec const& exec, std::size_t n,
+                  Body const& body) {
+  std::size_t const share = rows_per_team(exec, n);
+  launch_teams<TeamShape<Exec>::size>(label, exec, div_up(n, share),
+                                      ForEachRow<Exec, Body>{body, n, share});
 }
 
 }  // namespace KokkosSort::Impl

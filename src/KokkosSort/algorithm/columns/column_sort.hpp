@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Sort of rows of several columns by integers that hold bits of a row.
+//
+//   first sort   sorts all rows by an integer of up to 128 bits. It holds the
+//                whole row, or the first bits of it.
+//   tie sorts    one per 64 further bits. Rows that agree in all bits before
+//                become segments, and a segmented sort brings each in order.
+//
+// Every sort carries the numbers of the rows, by which the next one reads its
+// bits. Rows that tie with no other one are not read again. The launches depend
+// on the extents and on the types alone.
+#ifndef KOKKOSSORT_ALGORITHM_COLUMNS_COLUMN_SORT_HPP
+#define KOKKOSSORT_ALGORITHM_COLUMNS_COLUMN_SORT_HPP
+
+#include <KokkosSort/algorithm/columns/column_keys.hpp>
+#include <KokkosSort/algorithm/columns/tied_rows.hpp>
+#include <KokkosSort/algorithm/payload/gather.hpp>
+#include <KokkosSort/block/key_order.hpp>
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/label.hpp>
+#include <KokkosSort/core/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace KokkosSort::Impl {
+
+/// Integer by which rows of `bits` bits are sorted first.
+template <int bits>
+struct PackedKey {
+  static constexpr int most = std::is_void_v<UInt128> ? 64 : 128;
+
+  static constexpr bool holds_row = bits <= most;
+  static constexpr int read       = holds_row ? bits : most;
+
+  using type = UnsignedOf<read <= 32 ? 4 : (read <= 64 ? 8 : 16)>;
+};
+
+/// Reads the first bits of the rows. If `numbers`, it also numbers them.
+template <class List, class Key, class Value, int end, bool numbers>
+struct PackRows {
+  List columns;
+  Key* keys;
+  Strided<Value> values;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::size_t i) const {
+    keys[i] = columns.template read<0, end, Key>(i);
+    if constexpr (numbers) values[i] = static_cast<Value>(i);
+  }
+};
+
+/// Reads further bits of the rows that tie.
+template <class List, class Value, class Tied, int begin, int end>
+struct PackTiedRows {
+  List columns;
+  std::uint64_t* words;
+  Strided<Value> index;
+  Tied tied;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::size_t i) const {
+    bool const is_alone = (tied.marks[i] & 1) != 0 &&
+                          (i + 1 == tied.count || (tied.marks[i + 1] & 1) != 0);
+    words[i] = is_alone ? 0
+                        : columns.template read<begin, end, std::uint64_t>(
+                              static_cast<std::size_t>(index[i]));
+  }
+};
+
+/// Writes rows from integers that hold them.
+template <class List, class Key>
+struct UnpackRows {
+  List columns;
+  Key const* keys;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::size_t i) const {
+    columns.store(i, keys[i]);
+  }
+};
+
+/// First sorts integers of PackedKey with a Value each, stably if there are
+/// values. Ties::type sorts segments of 64-bit integers with a Value each. If
+/// `numbers`, the values become the numbers of the rows.
+template <class First, class Ties, class Exec, class List, class Value,
+          bool numbers>
+class ColumnSort {
+  using Packed = PackedKey<List::bits>;
+  using Tied   = TiedRows<Value>;
+  using Find   = FindTiedRows<Exec, Value>;
+  using Order  = BitsOrder<std::uint64_t>;
+
+ public:
+  using Key = typename Packed::type;
+
+  static_assert(Packed::holds_row || numbers);
+
+  static std::size_t workspace_bytes(Exec const& exec, std::size_t n) {
+    Arena arena;
+    arena.take<Key>(n);
+    std::size_t bytes = First::workspace_bytes(exec, BitsOrder<Key>{}, n);
+    if constexpr (!Packed::holds_row) {
+      Find::take(arena, n);
+      bytes = std::max({bytes, Find::Runs::workspace_bytes(n),
+                        Ties::type::workspace_bytes(exec, Order{}, n)});
+    }
+    return arena.used() + Arena::alignment + bytes;
+  }
+
+  /// Sorts the values by the rows, and returns the integers if they hold these.
+  static Key* run(Exec const& exec, List const& columns,
+                  Strided<Value> const& values, std::size_t n, Arena& arena) {
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::columns"));
+    Key* const keys = arena.take<Key>(n);
+    for_each_row("KokkosSort::columns::pack", exec, n,
+                 PackRows<List, Key, Value, Packed::read, numbers>{
+                     columns, keys, values});
+    if constexpr (Packed::holds_row) {
+      First::run(exec, BitsOrder<Key>{}, Strided<Key>{keys}, values, n, arena);
+    } else {
+      Find const find = Find::take(arena, n);
+      Arena scratch   = arena;  // every sort takes the same memory
+      First::run(exec, BitsOrder<Key>{}, Strided<Key>{keys}, values, n,
+                 scratch);
+      find.template run<true>(exec, keys, n, arena);
+      // Marks replace the integers of the first sort.
+      sort_ties<Packed::read>(exec, columns,
+                              reinterpret_cast<std::uint64_t*>(keys), find,
+                              values, n, arena);
+    }
+    return keys;
+  }
+
+ private:
+  /// Sorts rows that agree in front of bit `begin` by the bits from there on.
+  template <int begin>
+  static void sort_ties(Exec const& exec, List const& columns,
+                        std::uint64_t* words, Find const& find,
+                        Strided<Value> const& index, std::size_t n,
+                        Arena const& arena) {
+    constexpr bool is_last = begin + 64 >= List::bits;
+    constexpr int end      = is_last ? List::bits : begin + 64;
+    Tied const tied        = find.rows(n);
+    for_each_row("KokkosSort::columns::pack_ties", exec, n,
+                 PackTiedRows<List, Value, Tied, begin, end>{columns, words,
+                                                             index, tied});
+    Arena scratch = arena;
+    Ties::type::run(exec, Order{}, tied, Strided<std::uint64_t>{words}, index,
+                    n, scratch);
+    if constexpr (!is_last) {
+      find.template run<false>(exec, words, n, arena);
+      sort_ties<end>(exec, columns, words, find, index, n, arena);
+    }
+  }
+};
+
+template <class Exec, class List, class Key>
+void unpack_rows(Exec const& exec, List const& columns, Key const* keys,
+                 std::size_t n) {
+  for_each_row("KokkosSort::columns::unpack", exec, n,
+               UnpackRows<List, Key>{columns, keys});
+}
+
+}  // namespace KokkosSort::Impl
+
+#endif
