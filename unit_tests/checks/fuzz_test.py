@@ -17,6 +17,7 @@ PLANTS = [
     ("order", "sort_by_key", "belongs before its predecessor"),
     ("order", "argsort", "belongs before its predecessor"),
     ("order", "argsort_rows", "belongs before its predecessor"),
+    ("order", "argsort_columns", "belongs before its predecessor"),
     ("order", "is_sorted", "sorted keys are called"),
     ("order", "arg_min_max", "the maximum is not key"),
     ("order", "arg_top_k", "of the first"),

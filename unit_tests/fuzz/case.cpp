@@ -14,6 +14,7 @@ constexpr std::size_t workspace_guard = 1024;
 
 bool is_read_only(Function function) {
   return function == Function::argsort || function == Function::argsort_rows ||
+         function == Function::argsort_columns ||
          function == Function::segmented_argsort ||
          function == Function::is_sorted || function == Function::min_max ||
          function == Function::arg_min_max || function == Function::permute ||
@@ -29,6 +30,7 @@ std::size_t results_of(KindTraits const& kind, Parameters const& p) {
     case Function::argpartition:
     case Function::argsort:
     case Function::argsort_rows:
+    case Function::argsort_columns:
     case Function::segmented_argsort:
     case Function::permute: return n;
     case Function::min_max:

@@ -197,6 +197,7 @@ void plant_fault(Case& c, Plant plant, Array<Key> const& keys) {
   auto const less       = oracle_of<Key>(c);
   bool const is_argsort = c.kind.function == Function::argsort ||
                           c.kind.function == Function::argsort_rows ||
+                          c.kind.function == Function::argsort_columns ||
                           c.kind.function == Function::segmented_argsort;
   std::vector<bool> begins_part(keys.size());
   each_part(c, [&](std::size_t begin, std::size_t end) {
@@ -393,6 +394,7 @@ std::string KeyChecks<Key>::verify(Case& c, Plant plant) {
     case Function::segmented_sort_by_key: return verify_sort<Key>(c, plant);
     case Function::argsort:
     case Function::argsort_rows:
+    case Function::argsort_columns:
     case Function::segmented_argsort: return verify_argsort<Key>(c, plant);
     case Function::is_sorted: return verify_is_sorted<Key>(c, plant);
     case Function::min_max:

@@ -13,6 +13,7 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace KokkosSort::Test::Fuzz {
 
@@ -68,7 +69,8 @@ template <Function function, class Key, class Value, Ordering ordering,
 struct Kind {
   static constexpr bool has_directions =
       (ordering == Ordering::natural && Impl::NumericKey<Key>) ||
-      function == Function::argsort_rows || ordering == Ordering::bits;
+      function == Function::argsort_rows ||
+      function == Function::argsort_columns || ordering == Ordering::bits;
 
   static constexpr KindTraits traits() {
     KindTraits t{function, ordering};
@@ -77,6 +79,7 @@ struct Kind {
     if constexpr (Stated<Tag>::is_quadratic) t.most = 300;
     if constexpr (function == Function::argsort ||
                   function == Function::argsort_rows ||
+                  function == Function::argsort_columns ||
                   function == Function::segmented_argsort ||
                   function == Function::arg_min_max ||
                   function == Function::arg_top_k ||
@@ -166,6 +169,8 @@ struct Kind {
           call_argsort<ViewLayout>(c, order);
         } else if constexpr (function == Function::argsort_rows) {
           call_argsort_rows<ViewLayout>(c, order);
+        } else if constexpr (function == Function::argsort_columns) {
+          call_argsort_columns<ViewLayout>(c, order);
         } else if constexpr (is_segmented(function)) {
           FuzzSegments const& s = c.segments;
           s.have_gaps ? call_segmented<ViewLayout>(
@@ -253,6 +258,30 @@ struct Kind {
         [&](auto const&... workspace) {
           invoke(c, argsort_rows, permutation, rows, Tag{}, order,
                  workspace...);
+        });
+  }
+
+  /// A column per word of the rows.
+  template <class ViewLayout, class Order>
+  static void call_argsort_columns(Case& c, Order const&) {
+    auto const permutation = c.result.template view<ViewLayout, Value>();
+    auto const rows =
+        words_of<ViewLayout>(c.keys.template view<ViewLayout, Key const>());
+    auto const columns = [&]<std::size_t... k>(std::index_sequence<k...>) {
+      auto const directed = [&](std::size_t i) {
+        auto const column = Kokkos::subview(rows, Kokkos::ALL, i);
+        if constexpr (std::is_same_v<Order, Descending>) {
+          return descending(column);
+        } else {
+          return column;
+        }
+      };
+      return by_columns(directed(k)...);
+    }(std::make_index_sequence<std::extent_v<decltype(Key::words)>>{});
+    in_workspace(
+        c, argsort_workspace_size(c.exec(), permutation, columns, Tag{}),
+        [&](auto const&... workspace) {
+          invoke(c, argsort, permutation, columns, Tag{}, workspace...);
         });
   }
 

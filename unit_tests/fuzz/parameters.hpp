@@ -17,6 +17,7 @@ enum class Function {
   sort_by_key,
   argsort,
   argsort_rows,
+  argsort_columns,
   segmented_sort,
   segmented_sort_by_key,
   segmented_argsort,
