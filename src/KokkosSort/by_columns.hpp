@@ -34,16 +34,18 @@ struct ByColumns {
   /// keys of K and indices of I bytes. K is 4, 8 or 16 bytes, into which a row
   /// or its first 128 bits are packed. Longer rows take n (I + 1) more, and on
   /// a device the memory of segmented_sort_by_key() if that is more. In place
-  /// they take an index and a copy of the rows, if that is more.
+  /// they take an index. A copy of several values, and of the columns behind
+  /// the first 128 bits, counts if it is more.
   ///
   /// Launches and complexity: a launch packs rows of up to 128 bits into one
   /// integer each. One sort of these follows, and in place a launch that
   /// unpacks them. Longer rows are sorted by their first 128 bits. Rows that
   /// tie then become segments, which are sorted by their next 64 bits, and so
-  /// on. It takes a segmented sort and 4 launches per 64 bits. Rows that move
-  /// in place, and several values, take two more launches. The launches depend
-  /// on extents and types alone. The method is an MSD radix sort whose digits
-  /// are integers (Knuth, The Art of Computer Programming 3, 5.2.5).
+  /// on. It takes a segmented sort and 4 launches per 64 bits. In place
+  /// the columns behind the first 128 bits, and several values, move by two
+  /// launches. The launches depend on extents and types alone. The method is an
+  /// MSD radix sort whose digits are integers (Knuth, The Art of Computer
+  /// Programming 3, 5.2.5).
   ///
   /// Fences: none with a Workspace, except for is_sorted(). No call works
   /// inside a kernel.

@@ -125,6 +125,14 @@ auto column_views(Columns<Arguments...> const& columns) {
       columns.arguments);
 }
 
+/// All views but the first ones.
+template <std::size_t first, class... Views>
+auto views_behind(std::tuple<Views...> const& views) {
+  return [&]<std::size_t... k>(std::index_sequence<k...>) {
+    return std::tuple(std::get<first + k>(views)...);
+  }(std::make_index_sequence<sizeof...(Views) - first>{});
+}
+
 /// Calls action(view, i) per argument i of by_columns().
 template <class... Arguments, class Action>
 void for_each_column(Columns<Arguments...> const& columns,

@@ -125,6 +125,26 @@ auto values_among(Arguments const&... arguments) {
   return std::tuple_cat(value_or_nothing(arguments)...);
 }
 
+/// The first views that the integers of the first sort hold as a whole.
+template <class AllColumns>
+struct HeldViews;
+template <class... Arguments>
+struct HeldViews<Columns<Arguments...>> {
+  std::size_t views = 0;
+  int bits          = 0;
+
+  static constexpr HeldViews count() {
+    int const widths[] = {ColumnListOf<Columns<Arguments>>::bits...};
+    HeldViews held;
+    for (int const width : widths) {
+      if (held.bits + width > PackedKey<1>::most) break;
+      held.bits += width;
+      ++held.views;
+    }
+    return held;
+  }
+};
+
 /// Integers that hold whole rows are sorted with one value or none. Otherwise
 /// an index is sorted, and the rows move by it.
 template <class Exec, class AllColumns, class Tag, class... Values>
@@ -135,6 +155,7 @@ class ColumnsInPlace {
   using Choice = ColumnsChoice<Exec, AllColumns, Tag, Carried, numbers>;
 
   static constexpr bool holds_row = PackedKey<List::bits>::holds_row;
+  static constexpr auto held      = HeldViews<AllColumns>::count();
 
   /// Type of the values that are sorted with the integers; void: an index.
   static constexpr auto carried() {
@@ -182,7 +203,8 @@ class ColumnsInPlace {
       if constexpr (is_value_v<Carried>)
         sorted = strided_as<typename Sort::Value>(std::get<0>(values));
       List const list = kernel_columns(columns);
-      unpack_rows(exec, list, Sort::type::run(exec, list, sorted, n, arena), n);
+      unpack_rows<held.bits>(exec, list,
+                             Sort::type::run(exec, list, sorted, n, arena), n);
     } else {
       if (n > most_short) {
         run_indexed<std::uint64_t>(exec, columns, values, arena);
@@ -193,19 +215,16 @@ class ColumnsInPlace {
   }
 
  private:
-  /// The two launches that move values, and columns if the integers do not hold
-  /// them.
+  /// The two launches that move values, and columns that the integers do not
+  /// hold.
   static auto plan_moves(Arena& arena, AllColumns const& columns,
                          std::tuple<Values...> const& values) {
-    std::size_t const n = count_rows(columns);
-    auto const plan     = [&](auto const&... views) {
-      return plan_permute(arena, n, views...);
-    };
-    if constexpr (holds_row) {
-      return std::apply(plan, values);
-    } else {
-      return std::apply(plan, std::tuple_cat(column_views(columns), values));
-    }
+    return std::apply(
+        [&](auto const&... views) {
+          return plan_permute(arena, count_rows(columns), views...);
+        },
+        std::tuple_cat(views_behind<held.views>(column_views(columns)),
+                       values));
   }
 
   template <class Index>
@@ -230,7 +249,7 @@ class ColumnsInPlace {
     Arena moves      = arena;  // the rows move after the sort
     List const list  = kernel_columns(columns);
     auto* const keys = Sort::run(exec, list, index, n, arena);
-    if constexpr (holds_row) unpack_rows(exec, list, keys, n);
+    unpack_rows<held.bits>(exec, list, keys, n);
     auto const plan = plan_moves(moves, columns, values);
     gather_rows("KokkosSort::columns::gather", exec, index, n, plan.gathers);
     gather_rows("KokkosSort::columns::copy_back", exec, SameRow{}, n,

@@ -56,8 +56,8 @@ struct ColumnList<> {
   KOKKOS_FORCEINLINE_FUNCTION Key read(std::size_t) const {
     return 0;
   }
-  template <class Key>
-  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t, Key) const {}
+  template <int, class Key>
+  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t, Key, int) const {}
   KOKKOS_FORCEINLINE_FUNCTION bool less(std::size_t, std::size_t) const {
     return false;
   }
@@ -95,17 +95,21 @@ struct ColumnList<First, Rest...> {
     }
   }
 
-  /// Writes a row whose bits, all of them, are the lowest ones of `key`.
-  template <class Key>
-  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t row, Key key) const {
-    auto const code =
-        static_cast<typename First::Code>(key >> ColumnList<Rest...>::bits);
-    if constexpr (First::bits == 1) {
-      first.store(row, code & 1);
-    } else {
-      first.store(row, code);
+  /// Writes the columns that end within the first `covered` bits of the row.
+  /// The bits of `key` in front of its lowest `left` are in front of this list.
+  template <int covered, class Key>
+  KOKKOS_FORCEINLINE_FUNCTION void store(std::size_t row, Key key,
+                                         int left) const {
+    if constexpr (First::bits <= covered) {
+      left -= First::bits;
+      auto const code = static_cast<typename First::Code>(key >> left);
+      if constexpr (First::bits == 1) {
+        first.store(row, code & 1);
+      } else {
+        first.store(row, code);
+      }
+      rest.template store<covered - First::bits>(row, key, left);
     }
-    rest.store(row, key);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION bool less(std::size_t a, std::size_t b) const {

@@ -73,14 +73,14 @@ struct PackTiedRows {
   }
 };
 
-/// Writes rows from integers that hold them.
-template <class List, class Key>
+/// Writes the columns that end within the first `covered` bits of the rows.
+template <class List, class Key, int covered>
 struct UnpackRows {
   List columns;
   Key const* keys;
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(std::size_t i) const {
-    columns.store(i, keys[i]);
+    columns.template store<covered>(i, keys[i], PackedKey<List::bits>::read);
   }
 };
 
@@ -106,13 +106,17 @@ class ColumnSort {
     std::size_t bytes = First::workspace_bytes(exec, BitsOrder<Key>{}, n);
     if constexpr (!Packed::holds_row) {
       Find::take(arena, n);
-      bytes = std::max({bytes, Find::Runs::workspace_bytes(n),
-                        Ties::type::workspace_bytes(exec, Order{}, n)});
+      Arena words;
+      words.take<std::uint64_t>(n);
+      bytes = std::max(
+          bytes, words.used() + Arena::alignment +
+                     std::max(Find::Runs::workspace_bytes(n),
+                              Ties::type::workspace_bytes(exec, Order{}, n)));
     }
     return arena.used() + Arena::alignment + bytes;
   }
 
-  /// Sorts the values by the rows, and returns the integers if they hold these.
+  /// Sorts the values by the rows, and returns the integers of the first sort.
   static Key* run(Exec const& exec, List const& columns,
                   Strided<Value> const& values, std::size_t n, Arena& arena) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::columns"));
@@ -128,10 +132,8 @@ class ColumnSort {
       First::run(exec, BitsOrder<Key>{}, Strided<Key>{keys}, values, n,
                  scratch);
       find.template run<true>(exec, keys, n, arena);
-      // Marks replace the integers of the first sort.
-      sort_ties<Packed::read>(exec, columns,
-                              reinterpret_cast<std::uint64_t*>(keys), find,
-                              values, n, arena);
+      auto* const words = arena.take<std::uint64_t>(n);
+      sort_ties<Packed::read>(exec, columns, words, find, values, n, arena);
     }
     return keys;
   }
@@ -159,11 +161,12 @@ class ColumnSort {
   }
 };
 
-template <class Exec, class List, class Key>
+template <int covered, class Exec, class List, class Key>
 void unpack_rows(Exec const& exec, List const& columns, Key const* keys,
                  std::size_t n) {
-  for_each_row("KokkosSort::columns::unpack", exec, n,
-               UnpackRows<List, Key>{columns, keys});
+  if constexpr (covered > 0)
+    for_each_row("KokkosSort::columns::unpack", exec, n,
+                 UnpackRows<List, Key, covered>{columns, keys});
 }
 
 }  // namespace KokkosSort::Impl
