@@ -73,8 +73,8 @@ struct HostVectorSort {
   // For 128 items of 32 bits, vectors of 256 bits take 0.6 of the time. They
   // take as long for 4,096, and 1.5 times as long for the leaves of 2^24 items.
   static constexpr std::size_t max_size_of_short_vectors = 4096;
-  // Fewer items that crowd take less time by vectors on the processors that were
-  // measured: 0.6 of the time for 1,000 items of 32 bits.
+  // Fewer items that crowd take less time by vectors on the processors that
+  // were measured: 0.6 of the time for 1,000 items of 32 bits.
   static constexpr std::size_t min_raced = 1024;
   // 2^15 items of 64 bits take HostRadixSort 0.8 of the time of vectors, 2^16
   // items 1.2, with 1 MiB of L2.
