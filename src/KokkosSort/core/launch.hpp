@@ -129,22 +129,6 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
   }
 }
 
-/// Launches one call of `kernel` per index below `count` on a host. Threads
-/// take indices as they become free.
-template <class Exec, class Kernel>
-void launch_workers(char const* label, Exec const& exec, std::size_t count,
-                    Kernel const& kernel) {
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>,
-                                     Kokkos::IndexType<std::size_t>>;
-  Policy const policy(exec, 0, count, Kokkos::ChunkSize(1));
-  if constexpr (launches_wait_v<Exec>) {
-    Kokkos::parallel_for(labeled(label), policy,
-                         AnyKernel<std::size_t>::of(kernel));
-  } else {
-    Kokkos::parallel_for(labeled(label), policy, kernel);
-  }
-}
-
 /// Returns the team's whole scratch as bytes.
 template <class Member>
 KOKKOS_FORCEINLINE_FUNCTION std::byte* team_scratch(Member const& member,

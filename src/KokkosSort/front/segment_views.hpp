@@ -29,6 +29,13 @@ struct Segments {
 
 namespace Impl {
 
+/// Rank-1 view of integers of 32 or 64 bits.
+template <class T>
+concept OffsetsView =
+    Rank1View<T> && std::is_integral_v<typename T::non_const_value_type> &&
+    (sizeof(typename T::non_const_value_type) == 4 ||
+     sizeof(typename T::non_const_value_type) == 8);
+
 template <class T>
 inline constexpr bool is_segments_v = false;
 template <class Begins, class Ends>

@@ -36,13 +36,6 @@ template <class T>
 concept PermutationView =
     Rank1View<T> && std::is_integral_v<typename T::non_const_value_type>;
 
-/// Rank-1 view of integers of 32 or 64 bits.
-template <class T>
-concept OffsetsView =
-    Rank1View<T> && std::is_integral_v<typename T::non_const_value_type> &&
-    (sizeof(typename T::non_const_value_type) == 4 ||
-     sizeof(typename T::non_const_value_type) == 8);
-
 /// Views of one type of element, const or not.
 template <class T, class Other>
 concept SameElements = std::is_same_v<typename T::non_const_value_type,

@@ -39,7 +39,7 @@
 
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/algorithm/host/host_state.hpp>
-#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/launch_workers.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -16,7 +16,7 @@
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/label.hpp>
-#include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/launch_workers.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
