@@ -22,10 +22,18 @@ namespace KokkosSort::Test::Soak {
 using Key = std::uint64_t;
 using Workload::Distribution;
 
-enum class Call { sort, sort_into, sort_by_key, plan, argsort, count };
+enum class Call {
+  sort,
+  sort_into,
+  sort_by_key,
+  plan,
+  plan_by_ranks,
+  argsort,
+  count
+};
 
-inline constexpr std::array<char const*, 5> call_names{
-    "sort", "sort_into", "sort_by_key", "plan", "argsort"};
+inline constexpr std::array<char const*, 6> call_names{
+    "sort", "sort_into", "sort_by_key", "plan", "plan_by_ranks", "argsort"};
 inline constexpr std::array<Distribution, 5> distributions{
     Distribution::uniform, Distribution::zero, Distribution::two_values,
     Distribution::zipf, Distribution::sorted};
@@ -103,6 +111,7 @@ class Case {
         m_input(draw.n, m_in, draw.distribution),
         m_keys(to_device(m_input.keys)),
         m_places(to_device(m_input.places)),
+        m_targets(to_device(targets())),
         m_keys_out("keys_out", m_out.count),
         m_places_out("places_out", m_out.count) {}
 
@@ -121,6 +130,7 @@ class Case {
       case Call::sort: check_keys(m_keys); break;
       case Call::sort_into: check_keys(m_keys_out); break;
       case Call::argsort: check_permutation(); break;
+      case Call::plan_by_ranks: check_migration(); break;
       default:
         expect_sorted(m_ranks, to_host(m_keys_out), to_host(m_places_out),
                       print, KeyTraits<Key>::Less{});
@@ -129,6 +139,19 @@ class Case {
 
  private:
   bool in_place() const { return m_draw.call == Call::sort; }
+
+  /// The rank of the output that has the position of each element.
+  std::vector<int> targets() const {
+    std::vector<int> ranks;
+    auto const counts = counts_of(m_draw.after, m_draw.n, m_ranks.size);
+    std::size_t rank  = 0;
+    std::size_t end   = counts[0];
+    for (std::uint64_t const place : m_input.places) {
+      while (place >= end) end += counts[++rank];
+      ranks.push_back(static_cast<int>(rank));
+    }
+    return ranks;
+  }
 
   template <class Order>
   void run_by(MPI_Comm comm, Order const& order) {
@@ -150,6 +173,13 @@ class Case {
                                        exchange);
         plan.apply(exec, m_keys, m_keys_out);
         plan.apply(exec, m_places, m_places_out);
+        break;
+      }
+      case Call::plan_by_ranks: {
+        Distributed::Plan<Memory> plan(
+            exec, comm, Distributed::to_ranks(m_targets), exchange);
+        plan.apply(exec, gather(m_keys, m_keys_out),
+                   gather(m_places, m_places_out));
         break;
       }
       default:
@@ -182,6 +212,17 @@ class Case {
     }
   }
 
+  /// The elements arrive in the order of their positions.
+  void check_migration() const {
+    auto const all    = KeyTraits<Key>::make(m_draw.n, m_draw.distribution, 1);
+    auto const keys   = to_host(m_keys_out);
+    auto const places = to_host(m_places_out);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      ASSERT_EQ(places[i], m_out.begin + i);
+      ASSERT_EQ(keys[i], all[m_out.begin + i]);
+    }
+  }
+
   void check_permutation() const {
     auto const all = KeyTraits<Key>::make(m_draw.n, m_draw.distribution, 1);
     std::vector<std::uint64_t> order(m_draw.n);
@@ -200,6 +241,7 @@ class Case {
   Input<Key> m_input;
   DeviceView<Key> m_keys;
   DeviceView<std::uint64_t> m_places;
+  DeviceView<int> m_targets;
   DeviceView<Key> m_keys_out;
   DeviceView<std::uint64_t> m_places_out;
 };

@@ -5,7 +5,11 @@
 #define KOKKOSSORT_DISTRIBUTED_PLAN_HPP
 
 #include <KokkosSort/distributed/options.hpp>
+#include <KokkosSort/distributed/detail/plan_by_keys.hpp>
+#include <KokkosSort/distributed/detail/plan_by_ranks.hpp>
 #include <KokkosSort/distributed/detail/plan_impl.hpp>
+#include <KokkosSort/distributed/detail/to_ranks.hpp>
+#include <KokkosSort/permute.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
@@ -16,12 +20,14 @@
 
 namespace KokkosSort::Distributed {
 
-/// One sort of the keys of all ranks, applied to any number of payloads,
-/// forward and inverse. The communicator must outlive it.
+/// One order of the elements of all ranks, by keys or by destination ranks,
+/// applied to any number of payloads, forward and inverse. The communicator
+/// must outlive it.
 ///
-/// Memory: two indices per element of this rank before the sort and one per
-/// element after it, and the payloads' buffers, which later calls reuse. An
-/// index has 4 bytes, or 8 bytes for more than 2^32 elements per rank.
+/// Memory: by keys, two indices per element of this rank before the sort and
+/// one per element after it; by ranks, one index per element. In addition the
+/// payloads' buffers, which later calls reuse. An index has 4 bytes, or 8 bytes
+/// for more than 2^32 elements per rank.
 template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class Plan {
  public:
@@ -64,6 +70,44 @@ class Plan {
        Options const&... options)
       : Plan(exec, comm, keys, keys.extent(0), options...) {}
 
+  /// Plans that each element moves to the ranks that `to` has for it: the
+  /// migration of particles, or the import of ghosts. Collective over `comm`.
+  ///
+  /// @param exec execution space instance that does the work
+  /// @param to to_ranks(ranks) with one rank per element, or
+  ///   to_ranks(offsets, ranks) with any number; untouched. Elements with a
+  ///   negative rank are discarded
+  /// @param exchange applies to the payloads, equal on all ranks
+  ///
+  /// Order and stability: (source rank, source index). extent_out() is the
+  /// number of elements that this rank receives.
+  ///
+  /// Memory: in addition, during the call, 4 bytes per element and the
+  /// workspace of KokkosSort::stable_sort_by_key() for them.
+  ///
+  /// Launches and complexity, messages: that sort of the ranks' few bits, and
+  /// one count to and from every rank.
+  ///
+  /// Fences: waits for `exec`.
+  ///
+  /// @throws as Distributed::sort(); also if a rank is too large, or if the
+  /// offsets do not rise from 0 to the extent of the ranks
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, class Ranks>
+  Plan(ExecutionSpace const& exec, MPI_Comm comm, ToRanks<Ranks> const& to,
+       Exchange const& exchange = {})
+      : m_impl("Distributed::Plan", exec, comm, to, exchange) {
+    check_spaces<ExecutionSpace, Ranks>();
+  }
+
+  /// Plans as above with any number of destinations per element.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, class Offsets,
+            class Ranks>
+  Plan(ExecutionSpace const& exec, MPI_Comm comm,
+       ToSeveralRanks<Offsets, Ranks> const& to, Exchange const& exchange = {})
+      : m_impl("Distributed::Plan", exec, comm, to, exchange) {
+    check_spaces<ExecutionSpace, Offsets, Ranks>();
+  }
+
   /// Elements of this rank in the input.
   std::size_t extent_in() const { return m_impl.extent_in(); }
   /// Elements of this rank in the output.
@@ -72,8 +116,16 @@ class Plan {
   std::uint64_t first_in() const { return m_impl.first_in(); }
   /// Position of this rank's first element in the global order.
   std::uint64_t first_out() const { return m_impl.first_out(); }
+  /// Elements that this rank receives from rank `source`.
+  std::size_t count_from(int source) const {
+    return m_impl.received().count(source);
+  }
+  /// Elements that this rank sends to rank `destination`.
+  std::size_t count_to(int destination) const {
+    return m_impl.sent().count(destination);
+  }
 
-  /// Moves the rows of `payload` as the plan moves its keys. Collective.
+  /// Moves the rows of `payload` as the plan moves its elements. Collective.
   ///
   /// @param exec execution space instance that does the work
   /// @param payload view of rank 1 or 2, of any layout, of extent_in() rows,
@@ -97,24 +149,57 @@ class Plan {
   ///
   /// @throws std::invalid_argument or std::runtime_error, the same on all
   /// ranks, before anything changes
-  template <Impl::ExecutionSpaceInstance ExecutionSpace, class Payload,
-            class PayloadOut>
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            KokkosSort::Impl::PayloadView Payload,
+            KokkosSort::Impl::PayloadView PayloadOut>
+    requires KokkosSort::Impl::Gatherable<Payload, PayloadOut>
   void apply(ExecutionSpace const& exec, Payload const& payload,
              PayloadOut const& payload_out) {
     check_spaces<ExecutionSpace, Payload, PayloadOut>();
-    m_impl.forward("Distributed::Plan::apply", exec, payload, payload_out);
+    m_impl.forward("Distributed::Plan::apply", exec,
+                   KokkosSort::gather(payload, payload_out));
   }
 
-  /// Moves rows in the sorted order back to the ranks and positions of their
-  /// keys: undoes apply(). The properties are those of apply(), with
-  /// extent_out() rows in and extent_in() rows out.
-  template <Impl::ExecutionSpaceInstance ExecutionSpace, class Payload,
-            class PayloadOut>
+  /// Moves several payloads of any types and ranks in one exchange, with one
+  /// message per partner unless chunk_bytes splits it. Collective.
+  ///
+  /// @param payloads KokkosSort::gather(payload, payload_out) of each, with the
+  ///   properties of the form above. Results must not overlap each other
+  ///
+  /// Memory: the rows of all payloads before and after, kept for later calls.
+  /// The other properties are those of the form above.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, class... In,
+            class... Out>
+    requires(sizeof...(In) > 0)
+  void apply(ExecutionSpace const& exec, Gather<In, Out> const&... payloads) {
+    check_spaces<ExecutionSpace, In..., Out...>();
+    m_impl.forward("Distributed::Plan::apply", exec, payloads...);
+  }
+
+  /// Moves rows back to the ranks and positions from which apply() takes them.
+  /// The properties are those of apply(), with extent_out() rows in and
+  /// extent_in() rows out. Rows of discarded elements stay as they are.
+  ///
+  /// @throws also if the plan sends elements to several ranks
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            KokkosSort::Impl::PayloadView Payload,
+            KokkosSort::Impl::PayloadView PayloadOut>
+    requires KokkosSort::Impl::Gatherable<Payload, PayloadOut>
   void apply_inverse(ExecutionSpace const& exec, Payload const& payload,
                      PayloadOut const& payload_out) {
     check_spaces<ExecutionSpace, Payload, PayloadOut>();
-    m_impl.inverse("Distributed::Plan::apply_inverse", exec, payload,
-                   payload_out);
+    m_impl.inverse("Distributed::Plan::apply_inverse", exec,
+                   KokkosSort::gather(payload, payload_out));
+  }
+
+  /// Moves several payloads back in one exchange; see the forms above.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, class... In,
+            class... Out>
+    requires(sizeof...(In) > 0)
+  void apply_inverse(ExecutionSpace const& exec,
+                     Gather<In, Out> const&... payloads) {
+    check_spaces<ExecutionSpace, In..., Out...>();
+    m_impl.inverse("Distributed::Plan::apply_inverse", exec, payloads...);
   }
 
  private:

@@ -12,8 +12,8 @@
 
 namespace KokkosSort::Distributed::Impl {
 
-Layout make_layout(char const* function, Communicator const& comm,
-                   std::size_t before, std::size_t after) {
+Layout gather_layout(Communicator const& comm, std::size_t before,
+                     std::size_t after) {
   auto const size = static_cast<std::size_t>(comm.size());
   std::array<std::uint64_t, 2> const own{before, after};
   std::vector<std::uint64_t> all(2 * size);
@@ -27,6 +27,12 @@ Layout make_layout(char const* function, Communicator const& comm,
   }
   layout.sources      = SendCounts::of_counts(layout.counts);
   layout.destinations = SendCounts::of_counts(after_counts);
+  return layout;
+}
+
+Layout make_layout(char const* function, Communicator const& comm,
+                   std::size_t before, std::size_t after) {
+  Layout layout = gather_layout(comm, before, after);
   if (layout.sources.total() != layout.destinations.total())
     throw_agreed(ErrorKind::argument,
                  ErrorText("KokkosSort::")

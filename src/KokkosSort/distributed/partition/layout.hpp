@@ -20,8 +20,11 @@ struct Layout {
   SendCounts destinations;            ///< positions in the global order
 };
 
-/// Makes the layout from the extents of all ranks. Collective. Throws on all
-/// ranks if the sums differ.
+/// Gathers the extents of all ranks. Collective.
+Layout gather_layout(Communicator const& comm, std::size_t before,
+                     std::size_t after);
+
+/// Returns the same. Throws on all ranks if the sums differ.
 Layout make_layout(char const* function, Communicator const& comm,
                    std::size_t before, std::size_t after);
 

@@ -5,22 +5,25 @@
 #define KOKKOSSORT_DISTRIBUTED_TRANSPORT_PAYLOAD_EXCHANGE_HPP
 
 #include <KokkosSort/algorithm/payload/gather.hpp>
-#include <KokkosSort/front/permute_dispatch.hpp>
-#include <KokkosSort/distributed/comm/communicator.hpp>
-#include <KokkosSort/distributed/comm/region.hpp>
-#include <KokkosSort/distributed/comm/send_counts.hpp>
-#include <KokkosSort/distributed/transport/exchange.hpp>
-#include <KokkosSort/distributed/transport/transport_choice.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/distributed/comm/region.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+// Rows of several payloads travel as records, one per element, so that each
+// partner gets one message for all payloads. Only rows on the side of the input
+// are at random positions. Plans by keys gather them in both directions, which
+// a device's memory serves twice as fast as a scatter.
 
 namespace KokkosSort::Distributed::Impl {
 
-using KokkosSort::Impl::Move;
 using KokkosSort::Impl::move_list;
 using KokkosSort::Impl::Rows;
 using KokkosSort::Impl::Strided;
@@ -28,89 +31,106 @@ using KokkosSort::Impl::Strided;
 template <class Exec>
 using LongRange = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
 
-/// to(index(i), ...) = from(i, ...)
-template <class T, class Index>
+/// Offsets of the payloads' rows in a record, without gaps between them.
+template <std::size_t Payloads>
+struct RecordLayout {
+  std::array<std::size_t, Payloads> offsets{};
+  std::size_t bytes = 0;
+
+  /// @param widths,alignments of a row, in bytes. A width is a multiple of its
+  ///   alignment, so rows in order of falling alignment need no gaps
+  RecordLayout(std::array<std::size_t, Payloads> const& widths,
+               std::array<std::size_t, Payloads> const& alignments) {
+    std::size_t const most =
+        *std::max_element(alignments.begin(), alignments.end());
+    for (std::size_t alignment = most; alignment > 0; alignment /= 2)
+      for (std::size_t p = 0; p < Payloads; ++p) {
+        if (alignments[p] != alignment) continue;
+        offsets[p] = bytes;
+        bytes += widths[p];
+      }
+    bytes = KokkosSort::Impl::round_up(bytes, most);
+  }
+};
+
+/// Rows of one payload within records.
+template <class T>
+struct Records {
+  static constexpr std::ptrdiff_t row_stride = 0, column_stride = 0;
+  using Byte =
+      std::conditional_t<std::is_const_v<T>, std::byte const, std::byte>;
+
+  Byte* data;  ///< row of this payload in the first record
+  std::size_t bytes;
+  std::size_t columns;
+
+  KOKKOS_FORCEINLINE_FUNCTION T& operator()(std::size_t row,
+                                            std::size_t column) const {
+    return reinterpret_cast<T*>(data + row * bytes)[column];
+  }
+};
+
+/// Move of one payload between rows and records.
+template <class From, class To>
+struct RecordMove {
+  From from;
+  To to;
+};
+
+template <class T>
+auto to_records(Rows<T const> const& rows, std::byte* data, std::size_t bytes) {
+  return RecordMove<Rows<T const>, Records<T>>{rows,
+                                               {data, bytes, rows.columns}};
+}
+
+template <class T>
+auto from_records(std::byte const* data, std::size_t bytes,
+                  Rows<T> const& rows) {
+  return RecordMove<Records<T const>, Rows<T>>{{data, bytes, rows.columns},
+                                               rows};
+}
+
+/// to(index(i), ...) = from(i, ...) for every payload
+template <class Index, class Moves>
 struct ScatterRows {
-  Strided<Index const> index;
-  Rows<T const> from;
-  Rows<T> to;
+  Index const* index;
+  Moves moves;
 
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::uint64_t i) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::uint64_t i) const {
     auto const row = static_cast<std::size_t>(index[i]);
-    for (std::size_t column = 0; column < to.columns; ++column)
-      to(row, column) = from(i, column);
+    moves.for_each([&](auto const& move) {
+      for (std::size_t column = 0; column < move.to.columns; ++column)
+        move.to(row, column) = move.from(static_cast<std::size_t>(i), column);
+    });
   }
 };
 
-/// Exchange of a payload by a plan: rows are packed in the order in which they
-/// are sent, exchanged, and unpacked. Only rows on the side of the input are at
-/// random positions. Both directions gather them, which a device's memory
-/// serves twice as fast as a scatter.
-template <class Exec, class T>
-class PayloadExchange {
- public:
-  /// @param sent,received dense buffers
-  PayloadExchange(Exec const& exec, Rows<T const> const& from,
-                  Rows<T> const& sent, Rows<T> const& received,
-                  Rows<T> const& to)
-      : m_exec(exec),
-        m_from(from),
-        m_sent(sent),
-        m_received(received),
-        m_to(to) {}
+/// Moves rows between payloads and records: to(i) = from(index(i)).
+template <class Exec, class Index, class Moves>
+void gather_records(Exec const& exec, Index const* index, std::uint64_t rows,
+                    Moves const& moves) {
+  if (rows > 0)
+    KokkosSort::Impl::gather_rows("KokkosSort::Distributed::gather", exec,
+                                  Strided<Index const>{index}, rows, moves);
+}
 
-  /// Moves rows of the input to the result.
-  /// @param sent_from row of the input per position in the send buffer
-  /// @param received_at position in the receive buffer per row of the result
-  template <class Index>
-  void forward(Communicator& comm, TransportChoice const& choice,
-               Index const* sent_from, SendCounts const& send,
-               Index const* received_at, SendCounts const& receive) const {
-    gather(sent_from, m_from, send.total(), m_sent);
-    exchange_and_unpack(comm, choice, send, received_at, receive);
-  }
+/// Moves rows without changing their order.
+template <class Exec, class Moves>
+void copy_records(Exec const& exec, std::uint64_t rows, Moves const& moves) {
+  if (rows > 0)
+    KokkosSort::Impl::gather_rows("KokkosSort::Distributed::copy", exec,
+                                  KokkosSort::Impl::SameRow{}, rows, moves);
+}
 
-  /// Moves rows of the result back to the input.
-  /// @param sent_at position in the send buffer per row of the result
-  /// @param received_at position in the receive buffer per row of the input
-  template <class Index>
-  void inverse(Communicator& comm, TransportChoice const& choice,
-               Index const* sent_at, SendCounts const& send,
-               Index const* received_at, SendCounts const& receive) const {
-    if (send.total() > 0)
-      Kokkos::parallel_for(
-          labeled("KokkosSort::Distributed::pack"),
-          LongRange<Exec>(m_exec, 0, send.total()),
-          ScatterRows<T, Index>{Strided<Index const>{sent_at}, m_from, m_sent});
-    exchange_and_unpack(comm, choice, send, received_at, receive);
-  }
-
- private:
-  template <class Index>
-  void exchange_and_unpack(Communicator& comm, TransportChoice const& choice,
-                           SendCounts const& send, Index const* received_at,
-                           SendCounts const& receive) const {
-    exchange(comm, m_exec, choice, send, m_sent.data, receive, m_received.data,
-             m_to.columns * sizeof(T));
-    gather(received_at, KokkosSort::Impl::read_only(m_received),
-           receive.total(), m_to);
-  }
-
-  template <class Index>
-  void gather(Index const* index, Rows<T const> const& from,
-              std::uint64_t count, Rows<T> const& to) const {
-    if (count > 0)
-      KokkosSort::Impl::gather_rows("KokkosSort::Distributed::gather", m_exec,
-                                    Strided<Index const>{index}, count,
-                                    move_list(Move<T>{from, to}));
-  }
-
-  Exec m_exec;
-  Rows<T const> m_from;
-  Rows<T> m_sent;
-  Rows<T> m_received;
-  Rows<T> m_to;
-};
+/// Moves rows between payloads and records: to(index(i)) = from(i).
+template <class Exec, class Index, class Moves>
+void scatter_records(Exec const& exec, Index const* index, std::uint64_t rows,
+                     Moves const& moves) {
+  if (rows > 0)
+    Kokkos::parallel_for(labeled("KokkosSort::Distributed::scatter"),
+                         LongRange<Exec>(exec, 0, rows),
+                         ScatterRows<Index, Moves>{index, moves});
+}
 
 }  // namespace KokkosSort::Distributed::Impl
 
