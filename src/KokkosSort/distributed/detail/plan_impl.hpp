@@ -299,6 +299,7 @@ class PlanImpl {
                     std::index_sequence<Number...>,
                     Payloads const&... payloads) const {
     using KokkosSort::Impl::rows_of;
+    using KokkosSort::Impl::strided;
     auto const pack = move_list(
         to_records(rows_of<ElementOf<Payloads> const>(payloads.source),
                    packed + records.offsets[Number], records.bytes)...);
@@ -311,24 +312,24 @@ class PlanImpl {
     };
     std::visit(
         [&](auto const& own) {
+          auto const sent_from   = strided(own.sent_from);
+          auto const received_at = strided(own.received_at);
           if constexpr (Forward) {
-            gather_records(exec, own.sent_from.data(), send.total(), pack);
+            gather_records(exec, sent_from, send.total(), pack);
             send_packed();
             if (m_is_by_ranks) {
-              copy_records(exec, receive.total(), unpack);
+              gather_records(exec, SameRow{}, receive.total(), unpack);
             } else {
-              gather_records(exec, own.received_at.data(), receive.total(),
-                             unpack);
+              gather_records(exec, received_at, receive.total(), unpack);
             }
           } else if (m_is_by_ranks) {
-            copy_records(exec, send.total(), pack);
+            gather_records(exec, SameRow{}, send.total(), pack);
             send_packed();
-            scatter_records(exec, own.sent_from.data(), receive.total(),
-                            unpack);
+            scatter_records(exec, sent_from, receive.total(), unpack);
           } else {
-            scatter_records(exec, own.received_at.data(), send.total(), pack);
+            scatter_records(exec, received_at, send.total(), pack);
             send_packed();
-            gather_records(exec, own.sent_at.data(), receive.total(), unpack);
+            gather_records(exec, strided(own.sent_at), receive.total(), unpack);
           }
         },
         m_indices);

@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/team_shape.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -26,6 +27,7 @@ namespace KokkosSort::Distributed::Impl {
 
 using KokkosSort::Impl::move_list;
 using KokkosSort::Impl::Rows;
+using KokkosSort::Impl::SameRow;
 using KokkosSort::Impl::Strided;
 
 template <class Exec>
@@ -90,46 +92,52 @@ auto from_records(std::byte const* data, std::size_t bytes,
                                                rows};
 }
 
-/// to(index(i), ...) = from(i, ...) for every payload
-template <class Index, class Moves>
-struct ScatterRows {
-  Index const* index;
+/// to(to_row(i), ...) = from(from_row(i), ...) for every payload
+template <class FromRow, class ToRow, class Moves>
+struct MoveRows {
+  FromRow from_row;
+  ToRow to_row;
   Moves moves;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::uint64_t i) const {
-    auto const row = static_cast<std::size_t>(index[i]);
+    auto const from = static_cast<std::size_t>(from_row[i]);
+    auto const to   = static_cast<std::size_t>(to_row[i]);
     moves.for_each([&](auto const& move) {
       for (std::size_t column = 0; column < move.to.columns; ++column)
-        move.to(row, column) = move.from(static_cast<std::size_t>(i), column);
+        move.to(to, column) = move.from(from, column);
     });
   }
 };
 
-/// Moves rows between payloads and records: to(i) = from(index(i)).
-template <class Exec, class Index, class Moves>
-void gather_records(Exec const& exec, Index const* index, std::uint64_t rows,
-                    Moves const& moves) {
-  if (rows > 0)
-    KokkosSort::Impl::gather_rows("KokkosSort::Distributed::gather", exec,
-                                  Strided<Index const>{index}, rows, moves);
+template <class Exec, class FromRow, class ToRow, class Moves>
+void move_rows(char const* label, Exec const& exec, FromRow const& from_row,
+               ToRow const& to_row, std::uint64_t rows, Moves const& moves) {
+  Kokkos::parallel_for(
+      labeled(label), LongRange<Exec>(exec, 0, rows),
+      MoveRows<FromRow, ToRow, Moves>{from_row, to_row, moves});
 }
 
-/// Moves rows without changing their order.
-template <class Exec, class Moves>
-void copy_records(Exec const& exec, std::uint64_t rows, Moves const& moves) {
-  if (rows > 0)
-    KokkosSort::Impl::gather_rows("KokkosSort::Distributed::copy", exec,
-                                  KokkosSort::Impl::SameRow{}, rows, moves);
+/// Moves rows between payloads and records: to(i) = from(index(i)). Threads of
+/// a device move neighboring elements, a host's whole records.
+template <class Exec, class Index, class Moves>
+void gather_records(Exec const& exec, Index const& index, std::uint64_t rows,
+                    Moves const& moves) {
+  constexpr char const* label = "KokkosSort::Distributed::gather";
+  if (rows == 0) return;
+  if constexpr (KokkosSort::Impl::TeamShape<Exec>::is_host) {
+    move_rows(label, exec, index, SameRow{}, rows, moves);
+  } else {
+    KokkosSort::Impl::gather_rows(label, exec, index, rows, moves);
+  }
 }
 
 /// Moves rows between payloads and records: to(index(i)) = from(i).
 template <class Exec, class Index, class Moves>
-void scatter_records(Exec const& exec, Index const* index, std::uint64_t rows,
+void scatter_records(Exec const& exec, Index const& index, std::uint64_t rows,
                      Moves const& moves) {
   if (rows > 0)
-    Kokkos::parallel_for(labeled("KokkosSort::Distributed::scatter"),
-                         LongRange<Exec>(exec, 0, rows),
-                         ScatterRows<Index, Moves>{index, moves});
+    move_rows("KokkosSort::Distributed::scatter", exec, SameRow{}, index, rows,
+              moves);
 }
 
 }  // namespace KokkosSort::Distributed::Impl
