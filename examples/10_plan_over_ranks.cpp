@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <KokkosSort/distributed.hpp>
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <mpi.h>
@@ -43,6 +44,24 @@ int run(MPI_Comm comm) {
   plan.apply_inverse(exec, result, at_home);
   // [distributed]
 
+  // [functions]
+  const std::array<double, 3> shares{0.25, 0.5, 0.75};
+  Kokkos::View<std::uint64_t*> quartiles("quartiles", 3), least("least", 10);
+  Distributed::quantiles(exec, comm, keys, shares, quartiles);
+  Distributed::top_k(exec, comm, keys, least);  // both on every rank
+
+  // Keys that are sorted over the ranks:
+  Kokkos::View<std::uint64_t*> once("once", extent);
+  const std::size_t distinct = Distributed::unique(exec, comm, sorted, once);
+  Kokkos::View<double*> sums("sums", extent);
+  Distributed::reduce_by_key(exec, comm, sorted, result, once, sums);
+  Kokkos::View<int*> owner("owner", n);
+  Distributed::owners(exec, comm, sorted, keys, owner);
+  Distributed::Plan<> to_owners(exec, comm, Distributed::to_ranks(owner));
+  // [functions]
+
+  // All keys differ.
+  const bool found  = distinct == extent && to_owners.extent_out() == extent;
   std::size_t wrong = 0;
   Kokkos::parallel_reduce(
       "check", Kokkos::RangePolicy<>(exec, 0, n),
@@ -50,7 +69,7 @@ int run(MPI_Comm comm) {
         if (at_home(i) != 2.0 * position(i, 0)) ++sum;
       },
       wrong);
-  unsigned long all = wrong + (ordered ? 0 : 1);
+  unsigned long all = wrong + (ordered && found ? 0 : 1);
   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UNSIGNED_LONG, MPI_SUM, comm);
   if (rank == 0) std::printf("plan over ranks: %lu wrong\n", all);
   return all == 0 ? 0 : 1;

@@ -8,6 +8,7 @@
 #include <KokkosSort/distributed/comm/communicator.hpp>
 #include <KokkosSort/distributed/options.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/distributed/detail/border_keys.hpp>
 #include <KokkosSort/distributed/detail/last_key.hpp>
 #include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
 #include <KokkosSort/is_sorted.hpp>
@@ -66,30 +67,20 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
                            function, Exchange{}, option...));
   bool is_ordered = true;
   Impl::run_or_abort(function, shared, [&] {
-    std::size_t const n = keys.extent(0);
-    auto const own      = KokkosSort::Impl::strided(keys);
     std::vector<std::byte> last;
-    auto const copy_key = [&](void* to, void const* from) {
-      Impl::copy_bytes<Kokkos::HostSpace, Space>(exec, to, from, sizeof(Key));
-      exec.fence(Impl::labeled(
-          "KokkosSort::Distributed::is_sorted: a key is on the host"));
-    };
     Impl::agree_on_error(shared, Impl::capture_exception([&] {
                            is_ordered =
                                KokkosSort::is_sorted(exec, keys, option...);
-                           last.assign(1 + sizeof(Key), std::byte{0});
-                           if (n == 0) return;
-                           last[0] = std::byte{1};
-                           copy_key(last.data() + 1, &own[n - 1]);
+                           last = Impl::last_key_message(exec, keys);
                          }));
     std::vector<std::byte> const in_front =
         Impl::last_key_in_front(shared, last);
     Impl::agree_on_error(
         shared, Impl::capture_exception([&] {
-          if (n == 0 || in_front[0] == std::byte{0}) return;
+          if (keys.extent(0) == 0 || in_front[0] == std::byte{0}) return;
           Impl::copy_bytes<Space, Kokkos::HostSpace>(
               exec, border.data(), in_front.data() + 1, sizeof(Key));
-          Impl::copy_bytes<Space, Space>(exec, border.data() + 1, &own[0],
+          Impl::copy_bytes<Space, Space>(exec, border.data() + 1, keys.data(),
                                          sizeof(Key));
           is_ordered =
               KokkosSort::is_sorted(exec, border, option...) && is_ordered;

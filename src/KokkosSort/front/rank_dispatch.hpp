@@ -171,10 +171,9 @@ inline std::size_t rank_of_quantile(double probability, std::size_t n) {
   return std::min(n, static_cast<std::size_t>(count)) - 1;
 }
 
-template <class Keys, class Result>
-void check_quantiles(Keys const& keys, std::span<double const> probabilities,
-                     Result const& result) {
-  char const* const name = "quantiles";
+template <class Result>
+void check_shares(char const* name, std::span<double const> probabilities,
+                  Result const& result) {
   check_extent(name, "result", result.extent(0), "probabilities",
                probabilities.size());
   for (std::size_t i = 0; i < probabilities.size(); ++i)
@@ -183,6 +182,13 @@ void check_quantiles(Keys const& keys, std::span<double const> probabilities,
                        "has element " + std::to_string(i) + " of " +
                            std::to_string(probabilities[i]) +
                            ", which is not in [0, 1]");
+}
+
+template <class Keys, class Result>
+void check_quantiles(Keys const& keys, std::span<double const> probabilities,
+                     Result const& result) {
+  char const* const name = "quantiles";
+  check_shares(name, probabilities, result);
   if (keys.extent(0) == 0 && probabilities.size() > 0)
     invalid_argument(name, "keys", "has extent 0: it has no quantiles");
   check_apart(name, "result", result, "keys", keys);

@@ -27,7 +27,8 @@ constexpr std::array<char const*, Signature::field_count> field_names{
     "exchange.transport",
     "exchange.gpu_aware",
     "exchange.chunk_bytes",
-    "exchange.levels"};
+    "exchange.levels",
+    "the positions that they look for"};
 
 // Launchers end a job in about two seconds.
 constexpr unsigned seconds_to_abort = 10;

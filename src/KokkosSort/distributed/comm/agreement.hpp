@@ -30,6 +30,7 @@ struct Signature {
     gpu_aware,
     chunk_bytes,
     levels,
+    places,
     field_count
   };
 
