@@ -86,6 +86,19 @@ TEST(DistributedTransport, Taken) {
   EXPECT_EQ(Distributed::transport_taken(exec, ranks.comm), Transport::staging);
 }
 
+TEST(DistributedTransport, Reason) {
+  Ranks const ranks;
+  auto const reason = [&](Exchange const& exchange) {
+    return Distributed::transport_reason(Exec{}, ranks.comm, exchange);
+  };
+  EXPECT_EQ(reason({Transport::staging}), "staging, by the option of the call");
+  if (Distributed::Impl::is_host_memory_v<Exec>) {
+    EXPECT_EQ(reason({}), "mpi, for memory of the host");
+  }
+  Variable const staging("KOKKOSSORT_TRANSPORT", "staging");
+  EXPECT_EQ(reason({}), "staging, by KOKKOSSORT_TRANSPORT");
+}
+
 /// Parts of any length, among them empty ones and a rank's own, by the common
 /// interface of all transports.
 TEST(DistributedTransport, SendCounts) {

@@ -14,6 +14,7 @@
 #include <mpi.h>
 
 #include <exception>
+#include <string>
 
 namespace KokkosSort::Distributed {
 
@@ -49,6 +50,21 @@ template <Impl::ExecutionSpaceInstance ExecutionSpace>
                 .transport;
   });
   return taken;
+}
+
+/// Returns the same transport in words, with the reason for it, to be logged:
+/// "mpi, for memory of the host". Collective over `comm`. With NCCL the words
+/// about its problem may differ between ranks; all else is as above.
+template <Impl::ExecutionSpaceInstance ExecutionSpace>
+[[nodiscard]] std::string transport_reason(ExecutionSpace const& exec,
+                                           MPI_Comm comm,
+                                           Exchange const& exchange = {}) {
+  constexpr char const* function = "Distributed::transport_reason";
+  Transport const taken = Distributed::transport_taken(exec, comm, exchange);
+  return Impl::text_of_choice(
+      Impl::transport_traits<ExecutionSpace>(),
+      Impl::communicator_of(function, comm).nccl(), exchange,
+      Impl::with_environment(function, exchange), taken);
 }
 
 }  // namespace KokkosSort::Distributed

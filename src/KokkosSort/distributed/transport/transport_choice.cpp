@@ -158,4 +158,31 @@ TransportChoice choose_transport(char const* function,
   return choice;
 }
 
+std::string text_of_choice(TransportTraits const& traits, NcclLink const& nccl,
+                           Exchange const& given, Exchange const& complete,
+                           Transport taken) {
+  std::string const name = taken == Transport::nccl  ? "nccl"
+                           : taken == Transport::mpi ? "mpi"
+                                                     : "staging";
+  if (given.transport != Transport::automatic)
+    return name + ", by the option of the call";
+  if (complete.transport != Transport::automatic)
+    return name + ", by KOKKOSSORT_TRANSPORT";
+  if (traits.is_host_memory) return name + ", for memory of the host";
+  if (taken == Transport::nccl) return name + ", which connects the ranks";
+  std::string const without =
+      traits.has_nccl
+          ? "; NCCL cannot connect the ranks: " + std::string(nccl.problem())
+      : traits.has_cuda_stream ? "; the build has no NCCL"
+                               : "";
+  if (complete.gpu_aware != GpuAware::automatic)
+    return name + ", by gpu_aware" + without;
+  return name +
+         (taken == Transport::mpi
+              ? ", which reports that it takes device memory"
+              : ", since MPI does not report that it takes "
+                "device memory") +
+         without;
+}
+
 }  // namespace KokkosSort::Distributed::Impl

@@ -10,6 +10,7 @@
 #include <KokkosSort/distributed/transport/point_to_point.hpp>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace KokkosSort::Distributed::Impl {
@@ -51,6 +52,12 @@ void check_setting(char const* function, TransportTraits const& traits,
 TransportChoice choose_transport(char const* function,
                                  TransportTraits const& traits,
                                  Communicator& comm, Exchange const& setting);
+
+/// Returns the words for a choice: the transport, and its reason.
+/// @param given,complete option of the call, without and with the environment
+std::string text_of_choice(TransportTraits const& traits, NcclLink const& nccl,
+                           Exchange const& given, Exchange const& complete,
+                           Transport taken);
 
 template <class Exec>
 void check_setting(char const* function, Exchange const& setting) {
