@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "phases.hpp"
 #include "report.hpp"
+#include "timed_cases.hpp"
 
 #include <KokkosSort/distributed.hpp>
 #include <KokkosSort/sort.hpp>
@@ -19,7 +20,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -54,50 +54,6 @@ struct SumOfHashes {
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
     sum += KokkosSort::Impl::splitmix64(keys(i));
   }
-};
-
-/// Benchmark cases that are compared. They are timed in turns, so that a
-/// temporary disturbance of the machine affects all of them.
-class TimedCases {
- public:
-  using Action = std::function<void()>;
-
-  /// Returns the index of the case.
-  std::size_t add(Action prepare, Action work) {
-    m_cases.push_back({std::move(prepare), std::move(work), {}});
-    return m_cases.size() - 1;
-  }
-
-  void run(Exec const& exec, int repeats) {
-    for (int i = 0; i <= repeats; ++i)
-      for (Case& one : m_cases) {
-        one.prepare();
-        exec.fence();
-        MPI_Barrier(MPI_COMM_WORLD);
-        double const begin = MPI_Wtime();
-        one.work();
-        double seconds = MPI_Wtime() - begin;
-        MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
-                      MPI_COMM_WORLD);
-        // The first run is a warm-up.
-        if (i > 0) one.seconds.push_back(seconds);
-      }
-  }
-
-  /// The median, of the slowest rank.
-  double seconds(std::size_t number) { return median(m_cases[number].seconds); }
-
-  static double median(std::vector<double>& times) {
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-  }
-
- private:
-  struct Case {
-    Action prepare, work;
-    std::vector<double> seconds;
-  };
-  std::vector<Case> m_cases;
 };
 
 template <class Algorithm>
