@@ -65,7 +65,7 @@ template <class Check>
 static void for_all(Check const& check) {
   Ranks const ranks;
   for (Share const share : shares)
-    for (std::size_t const n : {0, 5, 3001}) {
+    for (std::size_t const n : {0u, 5u, 3001u}) {
       if (n <= 5 && share != Share::one_has_all && share != Share::alternating)
         continue;
       SCOPED_TRACE("share " + std::to_string(static_cast<int>(share)) + ", n " +

@@ -189,7 +189,7 @@ TEST(DistributedPlanByRanks, Migrates) {
   Ranks const ranks;
   for (auto const share :
        {Share::balanced, Share::one_has_all, Share::alternating})
-    for (std::size_t const n : {0, 3, 4001}) {
+    for (std::size_t const n : {0u, 3u, 4001u}) {
       auto const counts = counts_of(share, n, ranks.size);
       for (auto const& named : rules(ranks.size)) {
         check_migration<int>(ranks, counts, named);
@@ -260,7 +260,7 @@ TEST(DistributedPlanByRanks, ElementsGoToSeveralRanks) {
   Ranks const ranks;
   for (auto const share :
        {Share::balanced, Share::one_has_all, Share::alternating})
-    for (std::size_t const n : {0, 3, 4001})
+    for (std::size_t const n : {0u, 3u, 4001u})
       check_copies(ranks, counts_of(share, n, ranks.size));
 }
 
