@@ -127,6 +127,6 @@ int main(int argc, char* argv[]) {
   right = right && holds<int>(matrix.row_map, {0, 2, 3, 3}) &&
           holds<std::uint64_t>(matrix.places, {2, 7, row + 5}) &&
           holds<double>(matrix.values, {4, 2, 4});
-  std::printf("11_from_kokkos: %s\n", right ? "all right" : "wrong");
+  std::printf("13_from_kokkos: %s\n", right ? "all right" : "wrong");
   return right ? 0 : 1;
 }
