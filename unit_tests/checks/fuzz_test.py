@@ -42,6 +42,12 @@ PLANTS = [
     ("input", "min_max", "the input 'keys' has changed"),
     ("input", "permute", "the input 'keys' has changed"),
     ("workspace", "sort_by_key", "beyond the"),
+    ("order", "merge f64 u32", "is another one"),
+    ("loss", "reduce_by_key", "is another one"),
+    ("guard", "merge_runs", "memory round '"),
+    ("input", "unique", "the input 'keys' has changed"),
+    ("order", "top_k_team", "is another one"),
+    ("stability", "sort_team f64 u32", "are equivalent and have changed places"),
 ]
 
 

@@ -19,14 +19,21 @@ bool is_read_only(Function function) {
          function == Function::is_sorted || function == Function::min_max ||
          function == Function::arg_min_max || function == Function::permute ||
          function == Function::top_k || function == Function::arg_top_k ||
-         function == Function::argpartition;
+         function == Function::argpartition || returns_others(function);
 }
 
 std::size_t results_of(KindTraits const& kind, Parameters const& p) {
   std::size_t const n = p.size;
   switch (kind.function) {
     case Function::top_k:
+    case Function::top_k_team:
     case Function::arg_top_k: return p.rank();
+    case Function::merge:
+    case Function::merge_runs:
+    case Function::merge_team:
+    case Function::unique:
+    case Function::run_length_encode:
+    case Function::reduce_by_key:
     case Function::argpartition:
     case Function::argsort:
     case Function::argsort_rows:
@@ -85,16 +92,22 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   m_asked            = 0;
   m_is_larger_in_use = false;
   keys.reset(std::max<std::size_t>(k.key_size, 1), p.size, p.keys);
-  bool const has_values = k.function == Function::sort_by_key ||
+  bool const returns_values = returns_others(k.function) && k.value_size > 0;
+  bool const has_values     = k.function == Function::sort_by_key ||
                           k.function == Function::segmented_sort_by_key ||
-                          k.function == Function::permute;
+                          k.function == Function::permute || returns_values ||
+                          (is_in_kernel(k.function) && k.value_size > 0);
   values.reset(std::max<std::size_t>(k.value_size, 1), has_values ? p.size : 0,
                p.values);
-  index.reset(std::max<std::size_t>(k.index_size, 1),
-              k.function == Function::permute ? p.size : 0, p.index);
-  bool const returns_keys = k.function == Function::min_max ||
-                            k.function == Function::permute ||
-                            k.function == Function::top_k;
+  index.reset(
+      std::max<std::size_t>(returns_values ? k.value_size : k.index_size, 1),
+      returns_values                    ? results_of(k, p)
+      : k.function == Function::permute ? p.size
+                                        : 0,
+      p.index);
+  bool const returns_keys =
+      k.function == Function::min_max || k.function == Function::permute ||
+      k.function == Function::top_k || returns_others(k.function);
   result.reset(
       std::max<std::size_t>(returns_keys ? k.key_size : k.value_size, 1),
       results_of(k, p), p.result);
@@ -134,11 +147,14 @@ bool Case::workspace_guard_holds() const {
 }
 
 std::string Case::check_fields(Plant plant) {
-  bool const reads_keys = is_read_only(kind.function);
+  bool const reads_keys   = is_read_only(kind.function);
+  bool const reads_values = returns_others(kind.function);
   for (Field* const field : {&keys, &values, &index, &result}) {
     if (field->size() == 0) continue;
     field->download();
-    bool const is_input = field == &index || (field == &keys && reads_keys);
+    bool const is_input = (field == &index && !reads_values) ||
+                          (field == &keys && reads_keys) ||
+                          (field == &values && reads_values);
     if (plant == Plant::guard && !is_input) field->spoil_guard();
     if (plant == Plant::input && is_input) field->spoil_result(0);
     char const* const name = field == &keys     ? "keys"

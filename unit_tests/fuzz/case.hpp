@@ -70,10 +70,12 @@ class Case {
   KindTraits kind{};
   Parameters parameters{};
   // Keys: sorted or only read; values: sorted along, or permuted in place;
-  // index: a permutation to read; result: whatever the call returns.
+  // index: a permutation to read, or values that the call returns; result:
+  // whatever else it returns.
   Field keys, values, index, result;
   FuzzSegments segments;
-  bool answer = false;  // of is_sorted
+  bool answer = false;                                 // of is_sorted
+  Kokkos::View<std::uint64_t, Memory> count{"count"};  // of runs
 
  private:
   bool workspace_guard_holds() const;
@@ -101,6 +103,19 @@ constexpr bool is_segmented(Function function) {
   return function == Function::segmented_sort ||
          function == Function::segmented_sort_by_key ||
          function == Function::segmented_argsort;
+}
+
+/// Functions on sorted data, and those that a team of the caller calls.
+constexpr bool is_on_sorted_data(Function function) {
+  return function >= Function::merge && function <= Function::reduce_by_key;
+}
+constexpr bool is_in_kernel(Function function) {
+  return function >= Function::sort_team;
+}
+/// Whether keys and values are read, and others returned.
+constexpr bool returns_others(Function function) {
+  return is_on_sorted_data(function) || function == Function::merge_team ||
+         function == Function::top_k_team;
 }
 
 void fill_permute(Case& c);

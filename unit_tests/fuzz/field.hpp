@@ -41,7 +41,7 @@ class Field {
       auto const whole = std::make_shared<Whole>(
           Kokkos::view_alloc(Kokkos::WithoutInitializing,
                              "KokkosSort_fuzz::whole"),
-          m_before.size() / sizeof(T));
+          (m_before.size() + sizeof(T) - 1) / sizeof(T));
       m_owner  = whole;
       m_device = reinterpret_cast<unsigned char*>(whole->data());
       upload();

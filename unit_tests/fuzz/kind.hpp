@@ -106,7 +106,7 @@ struct Kind {
     }
   }
 
- private:
+ protected:
   template <class Index>
   static constexpr std::size_t capped(std::size_t most) {
     auto const last =

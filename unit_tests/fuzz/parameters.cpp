@@ -54,7 +54,7 @@ void draw_order(Draw& draw, KindTraits const& kind, Parameters& p) {
 
 bool can_be_prepared(Function function) {
   return function != Function::is_sorted && function != Function::min_max &&
-         function != Function::arg_min_max;
+         function != Function::arg_min_max && function < Function::sort_team;
 }
 
 }  // namespace

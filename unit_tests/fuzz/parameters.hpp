@@ -29,7 +29,16 @@ enum class Function {
   arg_top_k,
   nth_element,
   partial_sort,
-  argpartition
+  argpartition,
+  merge,
+  merge_runs,
+  unique,
+  run_length_encode,
+  reduce_by_key,
+  sort_team,
+  sort_thread,
+  merge_team,
+  top_k_team
 };
 
 /// The kind of order: the natural one, a comparator, a projection, or
