@@ -393,6 +393,10 @@ void use_unique(const Exec& exec, const Kokkos::View<int*>& keys) {
   Kokkos::View<double*> sums("sums", n);
   KokkosSort::reduce_by_key(exec, keys, values, out, sums, count);
   // [reduce_by_key]
+  // [scan_by_key]
+  KokkosSort::inclusive_scan_by_key(exec, keys, values, sums);
+  KokkosSort::exclusive_scan_by_key(exec, keys, values, sums, 0.0);
+  // [scan_by_key]
   int groups = 0;
   Kokkos::deep_copy(groups, count);
   expect(groups == 1000, "unique");

@@ -24,6 +24,7 @@
 #include <KokkosSort/quantiles.hpp>
 #include <KokkosSort/reduce_by_key.hpp>
 #include <KokkosSort/run_length_encode.hpp>
+#include <KokkosSort/scan_by_key.hpp>
 #include <KokkosSort/segmented_argsort.hpp>
 #include <KokkosSort/segmented_sort.hpp>
 #include <KokkosSort/segmented_sort_by_key.hpp>

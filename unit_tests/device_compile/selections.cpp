@@ -46,6 +46,8 @@ void runs(Exec const& exec, Keys const& keys, Values const& values,
   KokkosSort::run_length_encode(exec, keys, out, offsets, count);
   KokkosSort::group_by(exec, keys, offsets, count);
   KokkosSort::reduce_by_key(exec, keys, values, out, sums, count);
+  KokkosSort::inclusive_scan_by_key(exec, keys, values, sums);
+  KokkosSort::exclusive_scan_by_key(exec, keys, values, sums, 0);
   KokkosSort::lower_bound(exec, keys, out, offsets);
   KokkosSort::prepare(KokkosSort::unique, exec, keys, out, count).run();
 }

@@ -34,6 +34,7 @@ std::size_t results_of(KindTraits const& kind, Parameters const& p) {
     case Function::unique:
     case Function::run_length_encode:
     case Function::reduce_by_key:
+    case Function::scan_by_key:
     case Function::argpartition:
     case Function::argsort:
     case Function::argsort_rows:

@@ -107,7 +107,7 @@ constexpr bool is_segmented(Function function) {
 
 /// Functions on sorted data, and those that a team of the caller calls.
 constexpr bool is_on_sorted_data(Function function) {
-  return function >= Function::merge && function <= Function::reduce_by_key;
+  return function >= Function::merge && function <= Function::scan_by_key;
 }
 constexpr bool is_in_kernel(Function function) {
   return function >= Function::sort_team;

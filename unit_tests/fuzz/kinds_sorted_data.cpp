@@ -22,5 +22,7 @@ KOKKOSSORT_FUZZ_SORTED(run_length_encode, u32, i32, natural)
 KOKKOSSORT_FUZZ_SORTED(run_length_encode, record, u64, projected)
 KOKKOSSORT_FUZZ_SORTED(reduce_by_key, i64, u64, bits)
 KOKKOSSORT_FUZZ_SORTED(reduce_by_key, f64, u32, natural)
+KOKKOSSORT_FUZZ_SORTED(scan_by_key, f32, u64, natural)
+KOKKOSSORT_FUZZ_SORTED(scan_by_key, u32, u32, compared)
 
 }  // namespace KokkosSort::Test::Fuzz

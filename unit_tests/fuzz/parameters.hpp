@@ -35,6 +35,7 @@ enum class Function {
   unique,
   run_length_encode,
   reduce_by_key,
+  scan_by_key,
   sort_team,
   sort_thread,
   merge_team,

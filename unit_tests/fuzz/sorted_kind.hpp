@@ -151,10 +151,15 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
       } else if constexpr (function == Function::reduce_by_key) {
         if (is_begin) others.push_back(0);
         others.back() = static_cast<Held>(others.back() + values[i]);
+      } else if constexpr (function == Function::scan_by_key) {
+        others.push_back(
+            static_cast<Held>((is_begin ? 0 : others.back()) + values[i]));
       } else if constexpr (has_values) {
         if (is_begin) others.push_back(values[i]);
       }
     }
+    if constexpr (function == Function::scan_by_key)
+      return verify_returned(c.index, "sum", others);
     std::uint64_t count;
     Kokkos::deep_copy(count, c.count);
     if (count != keys.size())
@@ -212,6 +217,9 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
     if constexpr (function == Function::reduce_by_key) {
       run(reduce_by_key, reduce_by_key_workspace_size, keys, values, out,
           others, c.count);
+    } else if constexpr (function == Function::scan_by_key) {
+      run(inclusive_scan_by_key, inclusive_scan_by_key_workspace_size, keys,
+          values, others);
     } else if constexpr (function == Function::run_length_encode) {
       run(run_length_encode, run_length_encode_workspace_size, keys, out,
           others, c.count);

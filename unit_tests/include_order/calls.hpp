@@ -225,6 +225,10 @@ void check_sorted_data(Instance const&... instance) {
   call_reduce_by_key<lookup>(instance..., out, out_values, out_keys, results,
                              count, call_reduction<lookup>(Last{}));
   EXPECT_EQ(text_of(results), "5 1 6 7 0 0 0");
+  call_inclusive_scan_by_key<lookup>(instance..., out, out_values, results);
+  EXPECT_EQ(text_of(results), "5 1 2 5 11 4 11");
+  call_exclusive_scan_by_key<lookup>(instance..., out, out_values, results, 10);
+  EXPECT_EQ(text_of(results), "10 10 10 12 15 10 14");
 }
 
 template <Lookup lookup>
@@ -249,6 +253,10 @@ void check_sizes_for_sorted_data() {
   EXPECT_GT(call_bin_by_workspace_size<lookup>(exec, numbers, numbers, numbers),
             0u);
   EXPECT_GT(call_reduce_by_key_workspace_size<lookup>(exec, b, b, c, c, count),
+            0u);
+  EXPECT_GT(call_inclusive_scan_by_key_workspace_size<lookup>(exec, b, b, c),
+            0u);
+  EXPECT_GT(call_exclusive_scan_by_key_workspace_size<lookup>(exec, b, b, c, 0),
             0u);
 }
 

@@ -11,6 +11,7 @@
 #include <KokkosSort/front/prepared_calls.hpp>
 #include <KokkosSort/front/reduce_dispatch.hpp>
 #include <KokkosSort/front/runs_dispatch.hpp>
+#include <KokkosSort/front/scan_dispatch.hpp>
 
 #include <cstddef>
 #include <string>
@@ -30,6 +31,8 @@ struct RunLengthEncode;
 struct GroupBy;
 struct BinBy;
 struct ReduceByKey;
+struct InclusiveScanByKey;
+struct ExclusiveScanByKey;
 struct LowerBound;
 struct UpperBound;
 struct EqualRange;
@@ -240,6 +243,58 @@ struct PreparedCall<Function::ReduceByKey> : NeverWaits {
   static std::string view_name(std::size_t i) {
     constexpr char const* names[] = {"keys", "values", "out", "sums", "count"};
     return names[i];
+  }
+};
+
+template <class Function>
+struct PreparedScan : NeverWaits {
+  template <class Exec, class Keys, class Values, class Sums, class Combine,
+            class... Options>
+  static std::size_t bytes_of_scan(Keys const& keys, Values const& values,
+                                   Sums const& sums,
+                                   Reduction<Combine> const& reduction,
+                                   Options const&... options) {
+    check_scan_views(PreparedCall<Function>::name, keys, values, sums);
+    using Scanned = InclusiveScan<typename Sums::value_type>;
+    return scan_bytes<Exec, Scanned>(keys, values, sums, reduction, options...);
+  }
+  template <class Exec, class Keys, class Values, class Sums, class... Options>
+    requires ReduceOptions<Options...>
+  static std::size_t bytes_of_scan(Keys const& keys, Values const& values,
+                                   Sums const& sums,
+                                   Options const&... options) {
+    return bytes_of_scan<Exec>(keys, values, sums, Reduction<Plus>{},
+                               options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "values", "sums"};
+    return names[i];
+  }
+};
+template <>
+struct PreparedCall<Function::InclusiveScanByKey>
+    : PreparedScan<Function::InclusiveScanByKey> {
+  static constexpr char const* name = "inclusive_scan_by_key";
+
+  template <class Exec, class Keys, class Values, class Sums, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Values const& values, Sums const& sums,
+                                   Options const&... options) {
+    return bytes_of_scan<Exec>(keys, values, sums, options...);
+  }
+};
+template <>
+struct PreparedCall<Function::ExclusiveScanByKey>
+    : PreparedScan<Function::ExclusiveScanByKey> {
+  static constexpr char const* name  = "exclusive_scan_by_key";
+  static constexpr bool takes_number = true;
+
+  template <class Exec, class Keys, class Values, class Sums, class Initial,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Values const& values, Sums const& sums,
+                                   Initial const&, Options const&... options) {
+    return bytes_of_scan<Exec>(keys, values, sums, options...);
   }
 };
 

@@ -32,6 +32,11 @@ class TileCarries {
 
   static constexpr int words_per_tile = AsWords<T>::count;
 
+  /// Tiles of which a team reads the folds at once.
+  template <int TilesPerThread>
+  static constexpr std::uint64_t tiles_of_group =
+      static_cast<std::uint64_t>(TeamSize) * TilesPerThread;
+
   KOKKOS_FORCEINLINE_FUNCTION explicit TileCarries(std::uint64_t* words)
       : m_words(words) {}
 
@@ -69,7 +74,7 @@ class TileCarries {
   KOKKOS_INLINE_FUNCTION Fold fold_before(Member const& member,
                                           std::uint64_t tile, Fold* scratch,
                                           Combine const& combine) const {
-    constexpr std::uint64_t at_once = TeamSize * TilesPerThread;
+    constexpr std::uint64_t at_once = tiles_of_group<TilesPerThread>;
     Fold carry;
     for (std::uint64_t end = tile; end > 0 && carry.begins == 0;
          end               = end > at_once ? end - at_once : 0) {
@@ -87,6 +92,34 @@ class TileCarries {
       total.append(carry, combine);
       carry = total;
     }
+    return carry;
+  }
+
+  /// Returns the fold of all tiles before `tile`, which is above 0. The fold of
+  /// all groups before it precedes that of the tiles of its own group. The
+  /// first tile of a group has the group before, and publishes the fold of its
+  /// own one in `groups`. Called by the whole team; begins with a barrier, and
+  /// contains another one.
+  template <int TilesPerThread, class Member, class Combine>
+  KOKKOS_INLINE_FUNCTION Fold fold_of_groups(Member const& member,
+                                             std::uint64_t tile,
+                                             TileCarries const& groups,
+                                             Fold* scratch,
+                                             Combine const& combine) const {
+    std::uint64_t const group = (tile - 1) / tiles_of_group<TilesPerThread>;
+    std::uint64_t t =
+        group * tiles_of_group<TilesPerThread> +
+        static_cast<std::uint64_t>(member.team_rank()) * TilesPerThread;
+    Fold own;
+    for (int i = 0; i < TilesPerThread; ++i, ++t)
+      if (t < tile) own.append(of_tile(t), combine);
+    member.team_barrier();
+    Fold total;
+    Scan::exclusive(member, own, scratch, total, combine);
+    Fold carry = group > 0 ? groups.of_tile(group) : Fold{};
+    carry.append(total, combine);
+    if (tile % tiles_of_group<TilesPerThread> == 0 && member.team_rank() == 0)
+      groups.publish(group + 1, carry);
     return carry;
   }
 
