@@ -128,6 +128,18 @@ void use_segmented_sort(const Exec& exec, const Kokkos::View<int*>& keys) {
          "segmented_sort");
 }
 
+void use_sort_counted(const Exec& exec, const Kokkos::View<int*>& keys) {
+  Kokkos::View<int> count("count");
+  Kokkos::deep_copy(count, 600);
+  const auto values = make_keys();
+  // [sort_counted]
+  KokkosSort::sort_counted(exec, keys, count);  // e.g. those of unique()
+  KokkosSort::sort_counted_by_key(exec, keys, values, count);
+  // [sort_counted]
+  const auto first = Kokkos::subview(keys, Kokkos::pair(0, 600));
+  expect(KokkosSort::is_sorted(exec, first), "sort_counted");
+}
+
 void use_segmented_sort_by_key(const Exec& exec,
                                const Kokkos::View<int*>& keys) {
   const auto offsets = make_offsets();
@@ -476,6 +488,7 @@ int main(int argc, char* argv[]) {
   use_argsort_rows(exec);
   use_by_columns(exec);
   use_segmented_sort(exec, make_keys());
+  use_sort_counted(exec, make_keys());
   use_segmented_sort_by_key(exec, make_keys());
   use_segmented_argsort(exec, make_keys());
   use_sort_each_row(exec);

@@ -30,6 +30,7 @@
 #include <KokkosSort/segmented_sort_by_key.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
+#include <KokkosSort/sort_counted.hpp>
 #include <KokkosSort/sort_crs.hpp>
 #include <KokkosSort/sort_each_row.hpp>
 #include <KokkosSort/sort_team.hpp>

@@ -36,6 +36,19 @@ struct MakeSegments {
   }
 };
 
+/// Type of KokkosSort::counted.
+struct MakeCounted {
+  /// Restricts a segmented sort to the first segments, whose number is in a
+  /// rank-0 view of an integral type. The host does not read it: the launches
+  /// follow from the extents. Other segments are neither read nor sorted. A
+  /// number beyond the extent stands for all segments.
+  template <Impl::UncountedSegments Others, Impl::CountSource Count>
+  Counted<Others, Count> operator()(Others const& segments,
+                                    Count const& count) const {
+    return {segments, count};
+  }
+};
+
 /// Type of KokkosSort::segmented_sort.
 struct SegmentedSort : Impl::OnDefaultInstance<SegmentedSort> {
   using Impl::OnDefaultInstance<SegmentedSort>::operator();
@@ -49,11 +62,12 @@ struct SegmentedSort : Impl::OnDefaultInstance<SegmentedSort> {
   /// @param keys rank-1 view of any layout and any trivially copyable type,
   ///   accessible from `exec`; n = extent(0)
   /// @param offsets rank-1 view of integers of 32 or 64 bits, as the row map of
-  ///   a CRS graph, or segments(begins, ends); accessible from `exec`. Segment
-  ///   i consists of the positions from offsets(i) to in front of
-  ///   offsets(i + 1). Offsets must not decrease or exceed n. The host does not
-  ///   read them, so only builds with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK check
-  ///   that. Keys outside all segments do not move
+  ///   a CRS graph, or segments(begins, ends), or the first of either by
+  ///   counted(). They are accessible from `exec`. Segment i consists of the
+  ///   positions from offsets(i) to in front of offsets(i + 1). Offsets must
+  ///   not decrease or exceed n. The host does not read them, so only builds
+  ///   with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK check that. Keys outside all
+  ///   segments do not move
   /// @param options an order as for sort(), a Workspace
   ///
   /// Order and stability: see Ascending; stable. The result is the same in
@@ -131,6 +145,8 @@ struct SegmentedSortWorkspaceSize {
 
 /// Describes segments by begins and ends: see Function::MakeSegments.
 inline constexpr Function::MakeSegments segments{};
+/// Restricts a sort to the first segments: see Function::MakeCounted.
+inline constexpr Function::MakeCounted counted{};
 /// Sorts each segment of the keys: see Function::SegmentedSort.
 inline constexpr Function::SegmentedSort segmented_sort{};
 /// Sorts each segment, stable: see Function::StableSegmentedSort.

@@ -53,6 +53,7 @@ void segments(Exec const& exec, Keys const& keys,
               Kokkos::View<std::int64_t*, Exec> const& offsets,
               Kokkos::View<int*, Exec> const& permutation) {
   KokkosSort::segmented_sort(exec, keys, offsets);
+  KokkosSort::sort_counted(exec, keys, Kokkos::View<int, Exec>("count"));
   KokkosSort::segmented_argsort(exec, permutation, keys, offsets, Greater{});
 }
 

@@ -83,6 +83,12 @@ void FuzzSegments::draw(std::uint64_t seed, std::size_t n) {
   device_begins = upload(offsets);
 }
 
+void FuzzSegments::set_one(std::size_t n) {
+  have_gaps = true;
+  begins    = {0};
+  ends      = {static_cast<std::uint32_t>(n)};
+}
+
 Case::Case() : m_spaces{Exec()} {
   for (Exec const& space : Test::instances()) m_spaces.push_back(space);
 }
@@ -94,10 +100,12 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   m_is_larger_in_use = false;
   keys.reset(std::max<std::size_t>(k.key_size, 1), p.size, p.keys);
   bool const returns_values = returns_others(k.function) && k.value_size > 0;
-  bool const has_values     = k.function == Function::sort_by_key ||
-                          k.function == Function::segmented_sort_by_key ||
-                          k.function == Function::permute || returns_values ||
-                          (is_in_kernel(k.function) && k.value_size > 0);
+  bool const has_values =
+      k.function == Function::sort_by_key ||
+      k.function == Function::segmented_sort_by_key ||
+      k.function == Function::permute || returns_values ||
+      (k.function == Function::sort_counted && k.value_size > 0) ||
+      (is_in_kernel(k.function) && k.value_size > 0);
   values.reset(std::max<std::size_t>(k.value_size, 1), has_values ? p.size : 0,
                p.values);
   index.reset(
@@ -112,7 +120,12 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   result.reset(
       std::max<std::size_t>(returns_keys ? k.key_size : k.value_size, 1),
       results_of(k, p), p.result);
-  if (is_segmented(k.function)) segments.draw(p.key_seed, p.size);
+  if (k.function == Function::sort_counted) {
+    segments.set_one(p.rank());
+    Kokkos::deep_copy(count, p.rank());
+  } else if (is_segmented(k.function)) {
+    segments.draw(p.key_seed, p.size);
+  }
 }
 
 Workspace<Memory> const* Case::workspace(std::size_t bytes) {

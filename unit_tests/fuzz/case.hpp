@@ -28,6 +28,8 @@ struct FuzzSegments {
   Kokkos::View<std::uint32_t*, Memory> device_begins, device_ends;
 
   void draw(std::uint64_t seed, std::size_t n);
+  /// One segment [0, n).
+  void set_one(std::size_t n);
   /// Calls work(begin, end) for the segments, and for each element between
   /// these, until one returns a verdict.
   template <class Work>
@@ -102,7 +104,8 @@ inline bool gathers(Parameters const& p) { return p.modulus % 3 > 0; }
 constexpr bool is_segmented(Function function) {
   return function == Function::segmented_sort ||
          function == Function::segmented_sort_by_key ||
-         function == Function::segmented_argsort;
+         function == Function::segmented_argsort ||
+         function == Function::sort_counted;
 }
 
 /// Functions on sorted data, and those that a team of the caller calls.

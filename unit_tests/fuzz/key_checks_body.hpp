@@ -391,7 +391,8 @@ std::string KeyChecks<Key>::verify(Case& c, Plant plant) {
     case Function::sort:
     case Function::sort_by_key:
     case Function::segmented_sort:
-    case Function::segmented_sort_by_key: return verify_sort<Key>(c, plant);
+    case Function::segmented_sort_by_key:
+    case Function::sort_counted: return verify_sort<Key>(c, plant);
     case Function::argsort:
     case Function::argsort_rows:
     case Function::argsort_columns:

@@ -171,6 +171,8 @@ struct Kind {
           call_argsort_rows<ViewLayout>(c, order);
         } else if constexpr (function == Function::argsort_columns) {
           call_argsort_columns<ViewLayout>(c, order);
+        } else if constexpr (function == Function::sort_counted) {
+          call_counted<ViewLayout>(c, order);
         } else if constexpr (is_segmented(function)) {
           FuzzSegments const& s = c.segments;
           s.have_gaps ? call_segmented<ViewLayout>(
@@ -312,6 +314,27 @@ struct Kind {
                    [&](auto const&... workspace) {
                      invoke(c, segmented_argsort, permutation, keys, of, order,
                             workspace...);
+                   });
+    }
+  }
+
+  template <class ViewLayout, class Order>
+  static void call_counted(Case& c, Order const& order) {
+    auto const keys = c.keys.template view<ViewLayout, Key>();
+    if constexpr (std::is_void_v<Value>) {
+      in_workspace(
+          c, sort_counted_workspace_size(c.exec(), keys, c.count, order),
+          [&](auto const&... workspace) {
+            invoke(c, sort_counted, keys, c.count, order, workspace...);
+          });
+    } else {
+      auto const values = c.values.template view<ViewLayout, Value>();
+      in_workspace(c,
+                   sort_counted_by_key_workspace_size(c.exec(), keys, values,
+                                                      c.count, order),
+                   [&](auto const&... workspace) {
+                     invoke(c, sort_counted_by_key, keys, values, c.count,
+                            workspace..., order);
                    });
     }
   }

@@ -21,6 +21,7 @@ enum class Function {
   segmented_sort,
   segmented_sort_by_key,
   segmented_argsort,
+  sort_counted,
   is_sorted,
   min_max,
   arg_min_max,

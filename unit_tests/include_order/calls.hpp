@@ -119,6 +119,18 @@ void check_segments(Instance const&... instance) {
   call_segmented_argsort<lookup>(instance..., permutation,
                                  view_of<Key>(nan_first), offsets);
   EXPECT_EQ(text_of(permutation), "2 1 0 4 3");
+  Kokkos::View<int, Exec> const number("number");
+  Kokkos::deep_copy(number, 1);
+  auto const some = view_of<Key>(nan_first), third = view_of<Key>(nan_first);
+  call_segmented_sort<lookup>(instance..., some,
+                              call_counted<lookup>(offsets, number));
+  EXPECT_EQ(text_of(some), "1 3 nan nan 2");
+  Kokkos::deep_copy(number, 3);
+  call_sort_counted<lookup>(instance..., third, number, KokkosSort::descending);
+  EXPECT_EQ(text_of(third), "nan 3 1 nan 2");
+  auto const tags = view_of<int>(order);
+  call_sort_counted_by_key<lookup>(instance..., third, tags, number);
+  EXPECT_EQ(text_of(tags), "2 1 0 3 4");
 }
 
 template <Lookup lookup, class... Instance>
@@ -319,6 +331,7 @@ void check_workspaces() {
   Exec const exec;
   auto const keys = view_of<Key>(nan_first);
   View<int> const index("index", keys.extent(0));
+  Kokkos::View<int, Exec> const number("number");
   std::size_t const bytes =
       call_sort_workspace_size<lookup>(exec, keys) +
       call_sort_by_key_workspace_size<lookup>(exec, keys, index) +
@@ -334,6 +347,9 @@ void check_workspaces() {
       call_argpartition_workspace_size<lookup>(exec, keys) +
       call_quantiles_workspace_size<lookup>(exec, keys, 2) +
       call_segmented_sort_workspace_size<lookup>(exec, keys, index) +
+      call_sort_counted_workspace_size<lookup>(exec, keys, number) +
+      call_sort_counted_by_key_workspace_size<lookup>(exec, keys, index,
+                                                      number) +
       call_segmented_sort_by_key_workspace_size<lookup>(exec, keys, keys,
                                                         index) +
       call_segmented_argsort_workspace_size<lookup>(exec, index, keys, index) +

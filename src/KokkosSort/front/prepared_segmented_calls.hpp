@@ -22,6 +22,8 @@ struct StableSegmentedSort;
 struct SegmentedSortByKey;
 struct StableSegmentedSortByKey;
 struct SegmentedArgsort;
+struct SortCounted;
+struct SortCountedByKey;
 struct SortCrsGraph;
 struct SortCrsMatrix;
 struct SortEachRow;
@@ -79,6 +81,39 @@ template <>
 struct PreparedCall<Function::StableSegmentedSortByKey>
     : PreparedSegmentedSortByKey<Function::StableSegmentedSortByKey> {
   static constexpr char const* name = "stable_segmented_sort_by_key";
+};
+
+template <>
+struct PreparedCall<Function::SortCounted> : NeverWaits {
+  static constexpr char const* name = "sort_counted";
+
+  template <class Exec, class Keys, class Count, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Count const& count,
+                                   Options const&... options) {
+    CountedFirst<Count> const first{count};
+    check_segmented_views(name, keys, NoView{}, first);
+    return forward_segmented_size(exec, keys, NoView{}, first, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "keys" : "count";
+  }
+};
+template <>
+struct PreparedCall<Function::SortCountedByKey> : NeverWaits {
+  static constexpr char const* name = "sort_counted_by_key";
+
+  template <class Exec, class Keys, class Values, class Count, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Values const& values, Count const& count,
+                                   Options const&... options) {
+    CountedFirst<Count> const first{count};
+    check_segmented_views(name, keys, values, first);
+    return forward_segmented_size(exec, keys, values, first, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    return i == 0 ? "keys" : i == 1 ? "values" : "count";
+  }
 };
 
 template <>

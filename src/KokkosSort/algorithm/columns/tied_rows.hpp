@@ -74,6 +74,8 @@ struct TiedRows {
   Index const* last;
   std::size_t count;
 
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t used() const { return count; }
+
   KOKKOS_FORCEINLINE_FUNCTION SegmentBounds bounds(std::size_t i,
                                                    std::uint64_t) const {
     std::uint64_t const begin = i;

@@ -139,7 +139,7 @@ class HostSegments {
   struct SortSegments {
     State s;
     void operator()(std::size_t w) const {
-      std::uint64_t const count = s.segments.count;
+      std::uint64_t const count = s.segments.used();
       std::uint64_t const group = std::clamp<std::uint64_t>(
           count / (groups_per_thread * s.workers), 1, max_group);
       while (true) {

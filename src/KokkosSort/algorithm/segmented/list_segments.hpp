@@ -48,7 +48,7 @@ struct ListSegments {
   State s;
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::uint64_t const count = s.segments.count;
+    std::uint64_t const count = s.segments.used();
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * team;
     // All lanes of a warp take part in each vote.
@@ -59,7 +59,7 @@ struct ListSegments {
       SegmentBounds bounds{0, 0};
       if (i < count) {
         bounds = s.segments.bounds(i, s.n);
-        note_stretch(i, bounds);
+        note_stretch(i, count, bounds);
       }
       std::uint64_t const size = bounds.size();
       bool const is_long       = size > s.engine.queue.fan_out.capacity;
@@ -72,9 +72,9 @@ struct ListSegments {
   /// Notes the first and the last segment that begins in each stretch. The
   /// thread of the next segment notes the last one.
   KOKKOS_FORCEINLINE_FUNCTION void note_stretch(
-      std::uint64_t i, SegmentBounds const& bounds) const {
+      std::uint64_t i, std::uint64_t count, SegmentBounds const& bounds) const {
     std::uint64_t const stretch = bounds.begin / Tuning::stretch;
-    if (i + 1 == s.segments.count) s.last_segment[stretch] = i + 1;
+    if (i + 1 == count) s.last_segment[stretch] = i + 1;
     if (i > 0) {
       std::uint64_t const before =
           s.segments.bounds(i - 1, s.n).begin / Tuning::stretch;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -29,6 +30,8 @@ struct ListedSegments {
   Strided<Offset const> begins;
   Strided<Offset const> ends;
   std::size_t count;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t used() const { return count; }
 
   /// Returns the bounds of segment i within n keys. Offsets that break the
   /// contract never lead out of the keys. Builds with bounds checks abort.
@@ -53,9 +56,53 @@ struct EqualSegments {
   std::uint64_t distance;
   std::size_t count;
 
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t used() const { return count; }
+
   KOKKOS_FORCEINLINE_FUNCTION SegmentBounds bounds(std::size_t i,
                                                    std::uint64_t) const {
     return {i * distance, i * distance + length};
+  }
+};
+
+/// Returns a number in memory, as 0 if it is negative, and `most` at most.
+template <class Number>
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t number_at_most(Number const* number,
+                                                         std::uint64_t most) {
+  Number const value = *number;
+  if constexpr (std::is_signed_v<Number>)
+    if (value < 0) return 0;
+  auto const wide = static_cast<std::uint64_t>(value);
+  return wide < most ? wide : most;
+}
+
+/// One segment of the first keys, whose number is in memory.
+template <class Number>
+struct CountedKeys {
+  Number const* number;
+  std::size_t count = 1;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t used() const { return count; }
+
+  KOKKOS_FORCEINLINE_FUNCTION SegmentBounds bounds(std::size_t,
+                                                   std::uint64_t n) const {
+    return {0, number_at_most(number, n)};
+  }
+};
+
+/// The first of other segments, whose number is in memory. The bounds of the
+/// others are not read.
+template <class Listed, class Number>
+struct CountedSegments {
+  Listed listed;
+  Number const* number;
+  std::size_t count;
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t used() const {
+    return number_at_most(number, count);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION SegmentBounds bounds(std::size_t i,
+                                                   std::uint64_t n) const {
+    return listed.bounds(i, n);
   }
 };
 
