@@ -446,6 +446,14 @@ void use_bounds(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [equal_range]
   KokkosSort::equal_range(exec, keys, queries, first, last);
   // [equal_range]
+  const auto splitters = Kokkos::subview(keys, Kokkos::pair(0, 9));
+  // [histogram]
+  Kokkos::View<int*> counts("counts", splitters.extent(0) + 1);
+  KokkosSort::histogram(exec, keys, splitters, counts);
+  // [histogram]
+  int below = 1;
+  Kokkos::deep_copy(below, Kokkos::subview(counts, 0));
+  expect(below == 0, "histogram");
   const auto [least, greatest] = KokkosSort::min_max(exec, last);
   expect(least == n / 1000 && greatest == n, "bounds");
 }

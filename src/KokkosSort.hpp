@@ -12,6 +12,7 @@
 #include <KokkosSort/bounds.hpp>
 #include <KokkosSort/by_columns.hpp>
 #include <KokkosSort/group_by.hpp>
+#include <KokkosSort/histogram.hpp>
 #include <KokkosSort/is_sorted.hpp>
 #include <KokkosSort/label_prefix.hpp>
 #include <KokkosSort/merge.hpp>

@@ -16,6 +16,7 @@
 #include <KokkosSort/front/prepared_selection_calls.hpp>
 #include <KokkosSort/front/prepared_sorted_calls.hpp>
 #include <KokkosSort/group_by.hpp>
+#include <KokkosSort/histogram.hpp>
 #include <KokkosSort/merge.hpp>
 #include <KokkosSort/merge_runs.hpp>
 #include <KokkosSort/nth_element.hpp>

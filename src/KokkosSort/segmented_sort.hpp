@@ -62,8 +62,8 @@ struct SegmentedSort : Impl::OnDefaultInstance<SegmentedSort> {
   /// @param keys rank-1 view of any layout and any trivially copyable type,
   ///   accessible from `exec`; n = extent(0)
   /// @param offsets rank-1 view of integers of 32 or 64 bits, as the row map of
-  ///   a CRS graph, or segments(begins, ends), or the first of either by
-  ///   counted(). They are accessible from `exec`. Segment i consists of the
+  ///   a CRS graph, or segments(begins, ends); accessible from `exec`.
+  ///   counted() has the first segments of either. Segment i consists of the
   ///   positions from offsets(i) to in front of offsets(i + 1). Offsets must
   ///   not decrease or exceed n. The host does not read them, so only builds
   ///   with KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK check that. Keys outside all

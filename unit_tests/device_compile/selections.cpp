@@ -48,6 +48,7 @@ void runs(Exec const& exec, Keys const& keys, Values const& values,
   KokkosSort::reduce_by_key(exec, keys, values, out, sums, count);
   KokkosSort::inclusive_scan_by_key(exec, keys, values, sums);
   KokkosSort::exclusive_scan_by_key(exec, keys, values, sums, 0);
+  KokkosSort::histogram(exec, keys, out, offsets);
   KokkosSort::lower_bound(exec, keys, out, offsets);
   KokkosSort::prepare(KokkosSort::unique, exec, keys, out, count).run();
 }

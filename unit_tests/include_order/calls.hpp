@@ -225,6 +225,9 @@ void check_sorted_data(Instance const&... instance) {
   call_upper_bound<lookup>(instance..., a, b, last);
   EXPECT_EQ(text_of(first), "0 1 3");
   EXPECT_EQ(text_of(last), "0 3 4");
+  View<int> const counts("counts", 4);
+  call_histogram<lookup>(instance..., out, b, counts);
+  EXPECT_EQ(text_of(counts), "0 2 3 2");
   call_equal_range<lookup>(instance..., out, b, first, last);
   EXPECT_EQ(text_of(first), "0 2 5");
   EXPECT_EQ(text_of(last), "1 5 7");

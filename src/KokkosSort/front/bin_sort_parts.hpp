@@ -47,7 +47,7 @@ struct WithinBin {
 };
 
 template <class Offsets, class Counts>
-struct CountBins {
+struct SizesOfBins {
   Offsets offsets;
   Counts counts;
   KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
@@ -62,7 +62,7 @@ void count_bins(Exec const& exec, Offsets const& offsets,
       labeled("KokkosSort::BinSort::count_bins"),
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>(
           exec, 0, counts.extent(0)),
-      CountBins<Offsets, Counts>{offsets, counts});
+      SizesOfBins<Offsets, Counts>{offsets, counts});
 }
 
 /// Bins of up to so many keys are sorted by one thread of a host. A longer one

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/front/bins_dispatch.hpp>
 #include <KokkosSort/front/bounds_dispatch.hpp>
+#include <KokkosSort/front/histogram_dispatch.hpp>
 #include <KokkosSort/front/merge_dispatch.hpp>
 #include <KokkosSort/front/merge_runs_dispatch.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
@@ -33,6 +34,7 @@ struct BinBy;
 struct ReduceByKey;
 struct InclusiveScanByKey;
 struct ExclusiveScanByKey;
+struct Histogram;
 struct LowerBound;
 struct UpperBound;
 struct EqualRange;
@@ -295,6 +297,24 @@ struct PreparedCall<Function::ExclusiveScanByKey>
                                    Values const& values, Sums const& sums,
                                    Initial const&, Options const&... options) {
     return bytes_of_scan<Exec>(keys, values, sums, options...);
+  }
+};
+
+template <>
+struct PreparedCall<Function::Histogram> : NeverWaits {
+  static constexpr char const* name = "histogram";
+
+  template <class Exec, class Keys, class Splitters, class Counts,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Splitters const& splitters,
+                                   Counts const& counts, Options const&...) {
+    check_histogram_views(keys, splitters, counts);
+    return 0;
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "splitters", "counts"};
+    return names[i];
   }
 };
 

@@ -135,6 +135,24 @@ struct SearchTuning {
       Shape::is_host ? 4096 : team_size * queries_per_thread;
 };
 
+/// Constants of a histogram.
+template <class Exec>
+struct HistogramTuning {
+  using Shape = TeamShape<Exec>;
+
+  static constexpr int team_size = Shape::size;
+
+  /// Bins that a team counts in its scratch, 16 KiB. More bins are counted in
+  /// memory, where few keys meet.
+  static constexpr std::uint64_t held_bins = 4096;
+
+  /// Keys per team, at least. They pay for the counters of the team.
+  static constexpr std::uint64_t least_share = 16384;
+
+  /// Teams, at most. Each adds its counters to those in memory.
+  static constexpr std::uint64_t most_teams = 2048;
+};
+
 /// Words that a thread sets to 0. On a host a team is a single thread.
 template <class Exec>
 inline constexpr int cleared_per_thread = TeamShape<Exec>::is_host ? 4096 : 4;
