@@ -128,6 +128,16 @@ void use_segmented_sort(const Exec& exec, const Kokkos::View<int*>& keys) {
          "segmented_sort");
 }
 
+void use_segmented_top_k(const Exec& exec, const Kokkos::View<int*>& keys) {
+  const auto offsets = make_offsets();
+  // [segmented_top_k]
+  Kokkos::View<int**> result("result", offsets.extent(0) - 1, 8);
+  KokkosSort::segmented_top_k(exec, keys, offsets, result);
+  // [segmented_top_k]
+  const auto row = Kokkos::subview(result, 0, Kokkos::ALL);
+  expect(KokkosSort::is_sorted(exec, row), "segmented_top_k");
+}
+
 void use_sort_counted(const Exec& exec, const Kokkos::View<int*>& keys) {
   Kokkos::View<int> count("count");
   Kokkos::deep_copy(count, 600);
@@ -496,6 +506,7 @@ int main(int argc, char* argv[]) {
   use_argsort_rows(exec);
   use_by_columns(exec);
   use_segmented_sort(exec, make_keys());
+  use_segmented_top_k(exec, make_keys());
   use_sort_counted(exec, make_keys());
   use_segmented_sort_by_key(exec, make_keys());
   use_segmented_argsort(exec, make_keys());

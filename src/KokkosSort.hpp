@@ -29,6 +29,7 @@
 #include <KokkosSort/segmented_argsort.hpp>
 #include <KokkosSort/segmented_sort.hpp>
 #include <KokkosSort/segmented_sort_by_key.hpp>
+#include <KokkosSort/segmented_top_k.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/sort_counted.hpp>

@@ -53,6 +53,8 @@ void segments(Exec const& exec, Keys const& keys,
               Kokkos::View<std::int64_t*, Exec> const& offsets,
               Kokkos::View<int*, Exec> const& permutation) {
   KokkosSort::segmented_sort(exec, keys, offsets);
+  KokkosSort::segmented_top_k(
+      exec, keys, offsets, Kokkos::View<std::uint32_t**, Exec>("result", 1, 8));
   KokkosSort::sort_counted(exec, keys, Kokkos::View<int, Exec>("count"));
   KokkosSort::segmented_argsort(exec, permutation, keys, offsets, Greater{});
 }

@@ -8,6 +8,7 @@
 #include <KokkosSort/front/matrix_dispatch.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
 #include <KokkosSort/front/segmented_dispatch.hpp>
+#include <KokkosSort/front/segmented_top_k_dispatch.hpp>
 
 #include <cstddef>
 #include <string>
@@ -22,6 +23,7 @@ struct StableSegmentedSort;
 struct SegmentedSortByKey;
 struct StableSegmentedSortByKey;
 struct SegmentedArgsort;
+struct SegmentedTopK;
 struct SortCounted;
 struct SortCountedByKey;
 struct SortCrsGraph;
@@ -83,6 +85,24 @@ struct PreparedCall<Function::StableSegmentedSortByKey>
   static constexpr char const* name = "stable_segmented_sort_by_key";
 };
 
+template <>
+struct PreparedCall<Function::SegmentedTopK> : NeverWaits {
+  static constexpr char const* name = "segmented_top_k";
+
+  template <class Exec, class Keys, class Offsets, class Result,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Offsets const& offsets, Result const& result,
+                                   Options const&...) {
+    using Select = SelectFor<Exec, Keys, Offsets, Result, Options...>;
+    check_segmented_top_k<Select>(keys, offsets, result);
+    return 0;
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "offsets", "result"};
+    return names[i];
+  }
+};
 template <>
 struct PreparedCall<Function::SortCounted> : NeverWaits {
   static constexpr char const* name = "sort_counted";

@@ -98,6 +98,14 @@ struct PackedKeysTuning {
   static constexpr int min_teams = 4;
 };
 
+/// Teams that select the first keys of segments and should share a
+/// multiprocessor. They leave a thread 128 registers for the merges of the sort
+/// within a team.
+inline constexpr int selecting_teams = 2;
+
+/// Scratch of such a team, at most. CUDA grants 48 KiB without a request.
+inline constexpr std::size_t select_scratch_bytes = 40 * 1024;
+
 }  // namespace KokkosSort::Impl
 
 #endif
