@@ -78,7 +78,8 @@ Matrix sort_and_merge(const Exec& exec, int rows,
   int entries = 0;
   Kokkos::deep_copy(exec, entries, count);
   exec.fence();
-  const auto all = Kokkos::pair<std::size_t, std::size_t>(0, entries);
+  const auto all =
+      Kokkos::pair(std::size_t{0}, static_cast<std::size_t>(entries));
   View<std::uint64_t> first_of_row("first_of_row", merged.row_map.extent(0));
   Kokkos::parallel_for(
       Kokkos::RangePolicy<Exec>(exec, 0, rows + 1), KOKKOS_LAMBDA(int row) {
