@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -178,6 +179,33 @@ void check_in_place() {
           }
         }
       }
+}
+
+/// The steps of such a sort, whether they are fast on this processor or not.
+template <class Key>
+void check_steps_in_place() {
+  using Order = Impl::BitsOrder<Key>;
+  using Steps = Impl::HostPartition<Order, Impl::NoValue, InPlaceTuning>;
+  if constexpr (Steps::may_sort_in_place) {
+    auto const input = input_keys<Key>(1000, Distribution::specials);
+    for (bool const is_descending : {false, true}) {
+      Order const order = Order::directed(is_descending);
+      Array<Key> keys   = input;
+      Steps::encode_keys(order, Impl::Strided<Key>{keys.data()}, 0, 1000,
+                         keys.data());
+      Steps::sort_in_place(order, keys.data(), 1000);
+      if (is_descending) std::reverse(keys.begin(), keys.end());
+      EXPECT_TRUE(sorted(keys, input, OracleLess<Key>{}));
+    }
+  }
+}
+
+TEST(HostSort, StepsOfASortInPlace) {
+  check_steps_in_place<std::uint32_t>();
+  check_steps_in_place<std::uint64_t>();
+  check_steps_in_place<std::int64_t>();
+  check_steps_in_place<float>();
+  check_steps_in_place<double>();
 }
 
 TEST(HostSort, KeysAreSortedInPlace) {
