@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/run_inputs.hpp>
 #include <KokkosSort/histogram.hpp>
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 
 namespace KokkosSort::Test::HistogramTest {
 namespace {
+
+using RunInputs::sorted_input;
 
 template <class Count, class Keys, class Less>
 std::vector<Count> counted_by(Keys const& keys, Keys const& splitters,
@@ -49,12 +52,6 @@ void check(Keys const& input, Keys const& bounds, Less const& less,
 }
 
 template <class Key>
-auto sorted_input(std::size_t n, Distribution distribution) {
-  return stable_reference(input_keys<Key>(n, distribution, 5),
-                          OracleLess<Key>{});
-}
-
-template <class Key>
 class HistogramTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)
 using Types = testing::Types<std::uint32_t, double, Pair, WideKey>;
@@ -70,7 +67,7 @@ TYPED_TEST(HistogramTypes, SizesAndSplitters) {
       for (auto const distribution :
            {Distribution::uniform, Distribution::two_values})
         check<int>(input_keys<TypeParam>(n, distribution),
-                   sorted_input<TypeParam>(bounds, distribution),
+                   sorted_input<TypeParam>(bounds, distribution, 5),
                    OracleLess<TypeParam>{});
 }
 
@@ -79,7 +76,7 @@ TEST(Histogram, ManyBins) {
   auto const input = input_keys<std::uint32_t>(100000, Distribution::gaussian);
   for (std::size_t const bounds : {4094, 4095, 4096, 20000}) {
     auto const splitters =
-        sorted_input<std::uint32_t>(bounds, Distribution::gaussian);
+        sorted_input<std::uint32_t>(bounds, Distribution::gaussian, 5);
     check<unsigned>(input, splitters, OracleLess<std::uint32_t>{});
     check<std::int64_t>(input, splitters, OracleLess<std::uint32_t>{});
   }

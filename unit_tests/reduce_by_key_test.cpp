@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/run_inputs.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/reduce_by_key.hpp>
 
@@ -16,6 +17,8 @@
 
 namespace KokkosSort::Test::ReduceByKeyTest {
 namespace {
+
+using namespace RunInputs;
 
 template <class Key, class Sum>
 struct Reduced {
@@ -83,52 +86,6 @@ void check(Keys const& input, Values const& values, Less const& less,
   EXPECT_TRUE(scratch.guards_hold());
   EXPECT_TRUE(keys.untouched());
   EXPECT_TRUE(weights.untouched());
-}
-
-struct Add {
-  template <class T>
-  KOKKOS_FUNCTION T operator()(T const& a, T const& b) const {
-    return static_cast<T>(a + b);
-  }
-};
-
-/// Affine maps x -> factor x + summand, composed: the order of the values
-/// decides.
-struct Affine {
-  std::uint32_t factor;
-  std::uint32_t summand;
-};
-struct Compose {
-  KOKKOS_FUNCTION Affine operator()(Affine const& a, Affine const& b) const {
-    return {a.factor * b.factor, b.factor * a.summand + b.summand};
-  }
-};
-
-template <class Value>
-std::vector<Value> weights(std::size_t n) {
-  std::vector<Value> values(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    auto const number = static_cast<std::uint32_t>(i * 2654435761u >> 20);
-    if constexpr (std::is_same_v<Value, Affine>) {
-      values[i] = {2 * number + 1, static_cast<std::uint32_t>(i)};
-    } else {
-      values[i] = static_cast<Value>(number);
-    }
-  }
-  return values;
-}
-
-template <class Key>
-auto sorted_input(std::size_t n, Distribution distribution) {
-  return stable_reference(input_keys<Key>(n, distribution, 1),
-                          OracleLess<Key>{});
-}
-
-std::vector<std::uint32_t> runs_of(std::size_t n, std::size_t length) {
-  std::vector<std::uint32_t> keys(n);
-  for (std::size_t i = 0; i < n; ++i)
-    keys[i] = static_cast<std::uint32_t>(i / length);
-  return keys;
 }
 
 template <class Key>

@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/run_inputs.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/run_length_encode.hpp>
@@ -21,6 +22,8 @@
 
 namespace KokkosSort::Test::RunsTest {
 namespace {
+
+using RunInputs::sorted_input;
 
 /// The indices at which runs begin, and n.
 template <class Keys, class Less>
@@ -136,13 +139,6 @@ void check(Keys const& input, Less const& less, Placement placement,
   EXPECT_TRUE(scratch.guards_hold());
   EXPECT_TRUE(keys.untouched());
   EXPECT_TRUE(values.untouched());
-}
-
-template <class Key>
-auto sorted_input(std::size_t n, Distribution distribution,
-                  std::uint64_t seed = 1) {
-  return stable_reference(input_keys<Key>(n, distribution, seed),
-                          OracleLess<Key>{});
 }
 
 template <class Key>

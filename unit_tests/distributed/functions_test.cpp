@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-// Functions over ranks beside the sorts: owners, unique, reduce_by_key,
+// Functions over ranks other than the sorts: owners, unique, reduce_by_key,
 // nth_elements, quantiles and top_k, against the same keys in one process.
 
 namespace KokkosSort::Test::FunctionsTest {
@@ -258,20 +258,6 @@ TEST(DistributedFunctions, TopK) {
           << "k " << k;
     }
   });
-}
-
-template <class Call>
-static void expect_error(Ranks const& ranks, std::string const& part,
-                         Call const& call) {
-  std::string text;
-  try {
-    call();
-  } catch (std::invalid_argument const& error) {
-    text = error.what();
-  }
-  EXPECT_NE(text.find(part), std::string::npos)
-      << "'" << text << "' has no '" << part << "'";
-  EXPECT_TRUE(ranks.same(text)) << text;
 }
 
 TEST(DistributedFunctions, Errors) {

@@ -287,22 +287,6 @@ TEST(DistributedPlanByRanks, SortedOrderMovesPayloadsTogether) {
   EXPECT_EQ(to_host(places_back), input.places);
 }
 
-/// Runs `call` on all ranks: it must throw the same text on each, with `part`
-/// in it.
-template <class Call>
-static void expect_error(Ranks const& ranks, std::string const& part,
-                         Call const& call) {
-  std::string text;
-  try {
-    call();
-  } catch (std::invalid_argument const& error) {
-    text = error.what();
-  }
-  EXPECT_NE(text.find(part), std::string::npos)
-      << "'" << text << "' has no '" << part << "'";
-  EXPECT_TRUE(ranks.same(text)) << text;
-}
-
 TEST(DistributedPlanByRanks, Errors) {
   Ranks const ranks;
   bool const bad = ranks.rank == ranks.size / 2;

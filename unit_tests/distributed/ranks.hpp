@@ -20,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,22 @@ struct Ranks {
     return total;
   }
 };
+
+/// Runs `call` on all ranks: it must throw the same text on each, with `part`
+/// in it.
+template <class Call>
+void expect_error(Ranks const& ranks, std::string const& part,
+                  Call const& call) {
+  std::string text;
+  try {
+    call();
+  } catch (std::exception const& error) {
+    text = error.what();
+  }
+  EXPECT_NE(text.find(part), std::string::npos)
+      << "'" << text << "' has no '" << part << "'";
+  EXPECT_TRUE(ranks.same(text)) << text;
+}
 
 /// Distribution of n elements over the ranks.
 enum class Share { balanced, one_has_all, alternating, slope, last_few };

@@ -55,7 +55,7 @@ concept ColumnsOptions = ((is_algorithm_v<Arguments> ? 1 : 0) + ... + 0) <= 1 &&
 template <class... Options>
 constexpr bool check_columns_options() {
   static_assert(((!is_order_v<Options> || AnyView<Options>) && ...),
-                "KokkosSort: columns take no order beside their own; write "
+                "KokkosSort: columns have orders of their own; write "
                 "descending(column)");
   return true;
 }

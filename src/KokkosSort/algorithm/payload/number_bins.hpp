@@ -21,8 +21,7 @@ namespace KokkosSort::Impl {
 /// bins.
 using BinNumber = std::uint32_t;
 
-/// Kernel that writes the bin of each element, and beside it the index of the
-/// element.
+/// Kernel that stores the bin and the index of each element.
 template <class Exec, class BinOf, class Index>
 struct NumberBins {
   using Member = TeamMember<Exec>;
