@@ -12,8 +12,9 @@
 // Settle   reads the element, or one team selects it if a sample misled a
 //          round (settle_rank).
 //
-// One limit bounds the first k keys (bracket_selection.hpp), and two limits bound
-// a rank in the middle. That bracket is wider, so the sample is larger than a team sorts.
+// One limit bounds the first k keys (bracket_selection.hpp), and two limits
+// bound a rank in the middle. That bracket is wider, so the sample is larger
+// than a team sorts.
 #ifndef KOKKOSSORT_ALGORITHM_SELECTION_RANK_SELECTION_HPP
 #define KOKKOSSORT_ALGORITHM_SELECTION_RANK_SELECTION_HPP
 
