@@ -153,9 +153,12 @@ TEST(BinSort, KeysMayChangeBetweenTwoPermutations) {
 }
 
 struct FillRows {
-  Kokkos::View<double***, Memory> cube;
-  Kokkos::View<int* [4], Kokkos::LayoutLeft, Memory> matrix;
-  Kokkos::Experimental::DynamicView<int*, Memory> chunks;
+  using Cube   = Kokkos::View<double***, Memory>;
+  using Matrix = Kokkos::View<int* [4], Kokkos::LayoutLeft, Memory>;
+  using Chunks = Kokkos::Experimental::DynamicView<int*, Memory>;
+  Cube cube;
+  Matrix matrix;
+  Chunks chunks;
   KOKKOS_FUNCTION void operator()(std::size_t i) const {
     for (std::size_t j = 0; j < 3; ++j)
       for (std::size_t k = 0; k < 2; ++k)
@@ -188,10 +191,10 @@ TEST(BinSort, ValuesOfEveryShape) {
   std::size_t const n = 3000;
   Sorter sorter(exec, to_device(make_keys(n, 100)), Tens{10}, true);
   sorter.create_permute_vector(exec);
-  FillRows const rows{{"cube", n, 3, 2}, {"matrix", n}, {"chunks", 1024, 4096}};
-  auto chunks = rows.chunks;
+  FillRows::Chunks chunks("chunks", 1024, 4096);
   chunks.resize_serial(n);
-  FillRows const filled{rows.cube, rows.matrix, chunks};
+  FillRows const filled{FillRows::Cube("cube", n, 3, 2),
+                        FillRows::Matrix("matrix", n), chunks};
   Kokkos::parallel_for("fill", Kokkos::RangePolicy<Exec>(exec, 0, n), filled);
   sorter.sort(exec, filled.cube);
   sorter.sort(exec, filled.matrix);
