@@ -91,9 +91,9 @@ class SortOverRanks {
       : m_exec(exec), m_local(options...) {
     using KokkosSort::Impl::IsWorkspace;
     using KokkosSort::Impl::OwnMemory;
-    auto const& given =
-        KokkosSort::Impl::pick<IsWorkspace>(OwnMemory{}, options...);
-    using Given = std::remove_cvref_t<decltype(given)>;
+    OwnMemory const own;
+    auto const& given = KokkosSort::Impl::pick<IsWorkspace>(own, options...);
+    using Given       = std::remove_cvref_t<decltype(given)>;
     if constexpr (!std::is_same_v<Given, OwnMemory>) {
       static_assert(std::is_same_v<typename Given::memory_space, Space>,
                     "the workspace must be memory of the execution space's "
