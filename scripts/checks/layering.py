@@ -36,7 +36,7 @@ ROOMS_SEEN = {
     "bitonic": {"network"}, "butterfly": {"network"}, "odd_even": {"network"}, "rank": {"network"},
     "quick": {"leaf", "odd_even"}, "host": {"leaf"}, "radix": {"leaf", "engine", "butterfly"},
     "sample": {"leaf", "engine", "quick"}, "small": {"leaf"}, "selection": {"leaf"},
-    "segmented": {"leaf", "engine", "host"}, "columns": {"payload", "segmented", "sorted"}, "agreeing": set(), "engine": set(), "heap": set(), "leaf": set(),
+    "segmented": {"leaf", "engine", "host"}, "columns": {"payload", "segmented", "sorted"}, "agreeing": set(), "chunks": set(), "engine": set(), "heap": set(), "leaf": set(),
     "merge": set(), "network": set(), "payload": set(), "sorted": set(),
 }
 

@@ -5,6 +5,8 @@
 #define KOKKOSSORT_SORT_HPP
 
 #include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/front/device_memory.hpp>
+#include <KokkosSort/front/chunks_dispatch.hpp>
 #include <KokkosSort/front/columns_dispatch.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/front/range_calls.hpp>
@@ -81,6 +83,16 @@ struct Sort : Impl::OnRange<Sort> {
                                             options...);
   }
 
+  /// Sorts memory of the host by a device, in chunks: see DeviceMemory.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Keys, class... Options>
+    requires Impl::ValidOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& keys,
+                  DeviceMemory const& memory, Options const&... options) const {
+    Impl::forward_chunked_sort<Impl::Promise::none>(
+        name, exec, keys, Impl::NoView{}, memory, options...);
+  }
+
   /// Sorts the rows of by_columns() in place, see there.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::ColumnsArgument Keys, class... Options>
@@ -112,6 +124,16 @@ struct StableSort : Impl::OnRange<StableSort> {
     Impl::forward_sort<Impl::Promise::stable>(name, exec, keys, Impl::NoView{},
                                               options...);
   }
+
+  /// Sorts memory of the host by a device, in chunks: see DeviceMemory.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Keys, class... Options>
+    requires Impl::ValidOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& keys,
+                  DeviceMemory const& memory, Options const&... options) const {
+    Impl::forward_chunked_sort<Impl::Promise::stable>(
+        name, exec, keys, Impl::NoView{}, memory, options...);
+  }
 };
 
 /// Type of KokkosSort::sort_workspace_size.
@@ -128,6 +150,17 @@ struct SortWorkspaceSize {
   std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
                          Options const&... options) const {
     return Impl::forward_workspace_size(exec, keys, Impl::NoView{}, options...);
+  }
+
+  /// Returns the bytes of host memory that the sort in chunks needs.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Keys, class... Options>
+    requires Impl::ValidOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
+                         DeviceMemory const& memory,
+                         Options const&... options) const {
+    return Impl::forward_chunked_size("sort_workspace_size", exec, keys,
+                                      Impl::NoView{}, memory, options...);
   }
 
   /// Returns the same for the rows of by_columns().

@@ -5,7 +5,9 @@
 #define KOKKOSSORT_SORT_BY_KEY_HPP
 
 #include <KokkosSort/algorithm.hpp>
+#include <KokkosSort/front/device_memory.hpp>
 #include <KokkosSort/front/calls.hpp>
+#include <KokkosSort/front/chunks_dispatch.hpp>
 #include <KokkosSort/front/columns_dispatch.hpp>
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/order.hpp>
@@ -55,6 +57,18 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
                                             options...);
   }
 
+  /// Sorts memory of the host by a device, in chunks: see DeviceMemory.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+            class... Options>
+    requires Impl::ValidOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& keys,
+                  Values const& values, DeviceMemory const& memory,
+                  Options const&... options) const {
+    Impl::forward_chunked_sort<Impl::Promise::none>("sort_by_key", exec, keys,
+                                                    values, memory, options...);
+  }
+
   /// Sorts the rows of by_columns() and moves any values with them, see there.
   template <Impl::ExecutionSpaceInstance ExecutionSpace,
             Impl::ColumnsArgument Keys, Impl::MutablePayloadView Values,
@@ -85,6 +99,18 @@ struct StableSortByKey : Impl::OnDefaultInstance<StableSortByKey> {
     Impl::forward_sort<Impl::Promise::stable>("stable_sort_by_key", exec, keys,
                                               values, options...);
   }
+
+  /// Sorts memory of the host by a device, in chunks: see DeviceMemory.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+            class... Options>
+    requires Impl::ValidOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& keys,
+                  Values const& values, DeviceMemory const& memory,
+                  Options const&... options) const {
+    Impl::forward_chunked_sort<Impl::Promise::stable>(
+        "stable_sort_by_key", exec, keys, values, memory, options...);
+  }
 };
 
 /// Type of KokkosSort::sort_by_key_workspace_size.
@@ -102,6 +128,18 @@ struct SortByKeyWorkspaceSize {
                          Values const& values,
                          Options const&... options) const {
     return Impl::forward_workspace_size(exec, keys, values, options...);
+  }
+
+  /// Returns the bytes of host memory that the sort in chunks needs.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            Impl::MutableRank1View Keys, Impl::MutableRank1View Values,
+            class... Options>
+    requires Impl::ValidOptions<Options...>
+  std::size_t operator()(ExecutionSpace const& exec, Keys const& keys,
+                         Values const& values, DeviceMemory const& memory,
+                         Options const&... options) const {
+    return Impl::forward_chunked_size("sort_by_key_workspace_size", exec, keys,
+                                      values, memory, options...);
   }
 
   /// Returns the same for the rows of by_columns().

@@ -45,6 +45,13 @@ void numeric_keys(Exec const& exec, Keys<std::uint32_t> const& u32,
   static_cast<void>(KokkosSort::sort_workspace_size(exec, u32));
 }
 
+void host_memory(
+    Exec const& exec,
+    Kokkos::View<std::uint32_t*, Kokkos::SharedHostPinnedSpace> const& keys,
+    KokkosSort::DeviceMemory const& memory) {
+  KokkosSort::sort(exec, keys, memory);
+}
+
 void structs(Exec const& exec, Keys<Pair> const& pairs) {
   KokkosSort::sort(exec, pairs, Lexicographic{});
   KokkosSort::stable_sort(exec, pairs, KokkosSort::by(Minor{}),

@@ -237,7 +237,11 @@ TEST(DistributedFunctions, NthElementsAndQuantiles) {
     DeviceView<Key> const alone("alone", 4);
     KokkosSort::quantiles(Exec{}, to_device(keys.all), shares_wanted, alone,
                           keys.order);
-    EXPECT_TRUE(same(to_host(column), to_host(alone)));
+    // Kokkos copies whole tables from a device, columns it does not.
+    auto const copied =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, table);
+    EXPECT_TRUE(
+        same(to_host(Kokkos::subview(copied, Kokkos::ALL, 1)), to_host(alone)));
     EXPECT_TRUE(same(to_host(own), to_host(keys.own(keys.all, part))));
   });
 }
