@@ -27,7 +27,8 @@ inline constexpr bool has_host_memory =
 /// The library's functions other than sorts of one array. The name of merge()
 /// is that of an algorithm as well, and stands among those.
 inline std::vector<std::string> function_names() {
-  return {"segmented_sort", "top_k", "unique", "reduce_by_key", "by_columns"};
+  return {"segmented_sort", "top_k",      "unique",
+          "reduce_by_key",  "by_columns", "sort_host_memory"};
 }
 
 /// Their peers. `plain_sort` is the library's sort of all keys, `copy` a copy
