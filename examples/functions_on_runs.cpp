@@ -42,6 +42,23 @@ void use_merge_runs(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(KokkosSort::is_sorted(exec, out), "merge_runs");
 }
 
+void use_set_operations(const Exec& exec, const Kokkos::View<int*>& keys) {
+  KokkosSort::sort(exec, keys);
+  const auto a = Kokkos::subview(keys, Kokkos::pair(0, n / 2));
+  const auto b = Kokkos::subview(keys, Kokkos::pair(n / 2, n));
+  // [set_operations]
+  Kokkos::View<int*> out("out", n);  // room for all keys of a and b
+  Kokkos::View<int> count("count");  // stays on the device
+  KokkosSort::set_union(exec, a, b, out, count);
+  KokkosSort::set_intersection(exec, a, b, out, count);
+  KokkosSort::set_difference(exec, a, b, out, count);
+  KokkosSort::set_symmetric_difference(exec, a, b, out, count);
+  // [set_operations]
+  expect(
+      KokkosSort::is_sorted(exec, Kokkos::subview(out, Kokkos::pair(0, n / 2))),
+      "set_operations");
+}
+
 void use_unique(const Exec& exec, const Kokkos::View<int*>& keys) {
   KokkosSort::sort(exec, keys);
   // [unique]
@@ -123,6 +140,7 @@ int main(int argc, char* argv[]) {
   const Exec exec;
   use_merge(exec, make_keys());
   use_merge_runs(exec, make_keys());
+  use_set_operations(exec, make_keys());
   use_unique(exec, make_keys());
   use_bins(exec, make_keys());
   use_bounds(exec, make_keys());

@@ -30,6 +30,7 @@
 #include <KokkosSort/segmented_sort.hpp>
 #include <KokkosSort/segmented_sort_by_key.hpp>
 #include <KokkosSort/segmented_top_k.hpp>
+#include <KokkosSort/set_operations.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/sort_counted.hpp>

@@ -38,6 +38,14 @@ void merges(Exec const& exec, Keys const& a, Keys const& b, Keys const& out,
   KokkosSort::merge_by_key(exec, a, of_a, b, of_b, out, of_out);
 }
 
+void sets(Exec const& exec, Keys const& a, Keys const& b, Keys const& out,
+          Count const& count) {
+  KokkosSort::set_union(exec, a, b, out, count);
+  KokkosSort::set_difference(exec, a, b, out, count, Greater{});
+  KokkosSort::prepare(KokkosSort::set_intersection, exec, a, b, out, count)
+      .run();
+}
+
 void runs(Exec const& exec, Keys const& keys, Values const& values,
           Keys const& out, Values const& sums, Count const& count,
           Kokkos::View<int*, Exec> const& offsets) {

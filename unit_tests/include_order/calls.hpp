@@ -212,6 +212,15 @@ void check_sorted_data(Instance const&... instance) {
   call_merge_runs_by_key<lookup>(instance..., a, tags, bounds, of_runs,
                                  with_runs);
   EXPECT_EQ(text_of(with_runs), "1 2 3 4");
+  View<Key> const of_sets("of_sets", 7);
+  call_set_union<lookup>(instance..., a, b, of_sets, count);
+  EXPECT_EQ(text_of(of_sets), "0 1 2 2 nan 0 0");
+  call_set_intersection<lookup>(instance..., a, b, of_sets, count);
+  EXPECT_EQ(text_of(of_sets), "2 nan 2 2 nan 0 0");
+  call_set_symmetric_difference<lookup>(instance..., a, b, of_sets, count);
+  EXPECT_EQ(text_of(of_sets), "0 1 2 2 nan 0 0");
+  call_set_difference<lookup>(instance..., a, b, of_sets, count);
+  EXPECT_EQ(text_of(of_sets), "1 2 2 2 nan 0 0");
   call_unique<lookup>(instance..., out, out_keys, count);
   EXPECT_EQ(text_of(out_keys), "0 1 2 nan 2 nan nan");
   call_run_length_encode<lookup>(instance..., out, out_keys, numbers, count);
@@ -261,6 +270,14 @@ void check_sizes_for_sorted_data() {
             0u);
   EXPECT_GT(call_merge_runs_workspace_size<lookup>(exec, b, a, b), 0u);
   EXPECT_GT(call_merge_runs_by_key_workspace_size<lookup>(exec, b, b, a, b, b),
+            0u);
+  EXPECT_GT(call_set_union_workspace_size<lookup>(exec, a, b, c, count), 0u);
+  EXPECT_GT(call_set_intersection_workspace_size<lookup>(exec, a, b, c, count),
+            0u);
+  EXPECT_GT(call_set_difference_workspace_size<lookup>(exec, a, b, c, count),
+            0u);
+  EXPECT_GT(call_set_symmetric_difference_workspace_size<lookup>(exec, a, b, c,
+                                                                 count),
             0u);
   EXPECT_GT(call_unique_workspace_size<lookup>(exec, b, c, count), 0u);
   EXPECT_GT(call_unique_by_key_workspace_size<lookup>(exec, b, b, c, c, count),

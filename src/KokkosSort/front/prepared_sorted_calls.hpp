@@ -13,6 +13,7 @@
 #include <KokkosSort/front/reduce_dispatch.hpp>
 #include <KokkosSort/front/runs_dispatch.hpp>
 #include <KokkosSort/front/scan_dispatch.hpp>
+#include <KokkosSort/front/set_dispatch.hpp>
 
 #include <cstddef>
 #include <string>
@@ -26,6 +27,10 @@ struct Merge;
 struct MergeByKey;
 struct MergeRuns;
 struct MergeRunsByKey;
+struct SetUnion;
+struct SetIntersection;
+struct SetDifference;
+struct SetSymmetricDifference;
 struct Unique;
 struct UniqueByKey;
 struct RunLengthEncode;
@@ -137,6 +142,47 @@ struct PreparedCall<Function::MergeRunsByKey> : NeverWaits {
                                      "out_values"};
     return names[i];
   }
+};
+
+template <class Function>
+struct PreparedSetOperation : NeverWaits {
+  template <class Exec, class A, class B, class Out, class Count,
+            class... Options>
+  static std::size_t checked_bytes(Exec const&, A const& a, B const& b,
+                                   Out const& out, Count const& count,
+                                   Options const&... options) {
+    using Call = PreparedCall<Function>;
+    check_set_views(Call::name, Call::rule, a, b, out, count);
+    return set_bytes<Exec>(a, b, out, count, options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"a", "b", "out", "count"};
+    return names[i];
+  }
+};
+template <>
+struct PreparedCall<Function::SetUnion>
+    : PreparedSetOperation<Function::SetUnion> {
+  static constexpr char const* name = "set_union";
+  static constexpr SetRule rule     = rule_of_union;
+};
+template <>
+struct PreparedCall<Function::SetIntersection>
+    : PreparedSetOperation<Function::SetIntersection> {
+  static constexpr char const* name = "set_intersection";
+  static constexpr SetRule rule     = rule_of_intersection;
+};
+template <>
+struct PreparedCall<Function::SetDifference>
+    : PreparedSetOperation<Function::SetDifference> {
+  static constexpr char const* name = "set_difference";
+  static constexpr SetRule rule     = rule_of_difference;
+};
+template <>
+struct PreparedCall<Function::SetSymmetricDifference>
+    : PreparedSetOperation<Function::SetSymmetricDifference> {
+  static constexpr char const* name = "set_symmetric_difference";
+  static constexpr SetRule rule     = rule_of_symmetric_difference;
 };
 
 template <>
