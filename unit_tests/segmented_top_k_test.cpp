@@ -89,6 +89,23 @@ TEST(SegmentedTopK, ManySegments) {
         OracleLess<std::uint32_t>{});
 }
 
+TEST(SegmentedTopK, FirstSegmentsThatAViewCounts) {
+  auto const keys    = to_device(std::vector<int>{5, 3, 4, 2, 9, 1});
+  auto const offsets = to_device(std::vector<int>{0, 3, 4, 6});
+  Kokkos::View<int, Memory> const count("count");
+  for (int const used : {-1, 0, 2, 3, 7}) {
+    Kokkos::View<int**, Memory> const rows("rows", 3, 2);
+    Kokkos::deep_copy(count, used);
+    segmented_top_k(Exec{}, keys, counted(offsets, count), rows);
+    auto const found =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, rows);
+    int const all[3][2] = {{3, 4}, {2, 0}, {1, 9}};
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 2; ++j)
+        EXPECT_EQ(found(i, j), i < used ? all[i][j] : 0) << used;
+  }
+}
+
 TEST(SegmentedTopK, NeitherAllocatesNorFences) {
   Exec const exec;
   DeviceView<float> const keys("keys", 1000);

@@ -67,6 +67,42 @@ struct TopK : Impl::OnDefaultInstance<TopK> {
   }
 };
 
+/// Type of KokkosSort::top_k_counted.
+struct TopKCounted : Impl::OnDefaultInstance<TopKCounted> {
+  using Impl::OnDefaultInstance<TopKCounted>::operator();
+
+  /// Finds the first keys of the order among the first keys of a view, whose
+  /// number is on the device. The host does not read it. The call also goes
+  /// without `exec`. Everything else is as top_k().
+  ///
+  /// @param count rank-0 view of an integral type, accessible from `exec`, as
+  ///   unique() and its siblings write it. The keys behind the first count()
+  ///   ones have no part. More than n stands for n, a negative number for 0
+  /// @param result rank-1 view of k <= n keys. If count() is below k, the
+  ///   result has as many keys, and its other elements do not change
+  ///
+  /// Order and stability: as stable_sort() of a copy of the first keys.
+  ///
+  /// Memory: top_k_workspace_size(exec, keys, k, options...) bytes.
+  ///
+  /// Launches and complexity: those of top_k() for n keys. They read the first
+  /// count() keys alone.
+  ///
+  /// Fences: as top_k().
+  ///
+  /// @throws std::invalid_argument as top_k(), and if the result overlaps the
+  /// count
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
+            Impl::CountSource Count, Impl::MutableRank1View Result,
+            class... Options>
+    requires Impl::SameElements<Result, Keys> && Impl::SearchOptions<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& keys,
+                  Count const& count, Result const& result,
+                  Options const&... options) const {
+    Impl::forward_top_k_counted(exec, keys, count, result, options...);
+  }
+};
+
 /// Type of KokkosSort::top_k_by_key.
 struct TopKByKey : Impl::OnDefaultInstance<TopKByKey> {
   using Impl::OnDefaultInstance<TopKByKey>::operator();
@@ -163,6 +199,9 @@ struct TopKByKeyWorkspaceSize {
 
 /// Finds the first k keys of the order: see Function::TopK.
 inline constexpr Function::TopK top_k{};
+/// Finds the first k of the first keys, whose number is on the device: see
+/// Function::TopKCounted.
+inline constexpr Function::TopKCounted top_k_counted{};
 /// Finds the first k keys and their values: see Function::TopKByKey.
 inline constexpr Function::TopKByKey top_k_by_key{};
 /// Finds the indices of the first k keys: see Function::ArgTopK.

@@ -28,6 +28,7 @@ struct Greater {
 void selections(Exec const& exec, Values const& keys, Values const& result,
                 Kokkos::View<int*, Exec> const& positions) {
   KokkosSort::top_k(exec, keys, result);
+  KokkosSort::top_k_counted(exec, keys, Count("count"), result, Greater{});
   KokkosSort::arg_top_k(exec, positions, keys, Greater{});
   KokkosSort::prepare(KokkosSort::top_k, exec, keys, result).run();
 }

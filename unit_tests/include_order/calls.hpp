@@ -87,6 +87,10 @@ void check_selections(Instance const&... instance) {
   View<int> const first_values("first_values", 4), positions("positions", 4);
   call_top_k<lookup>(instance..., keys, first);
   EXPECT_EQ(text_of(first), "1 2 3 nan");
+  Kokkos::View<int, Exec> const first_two("first_two");
+  Kokkos::deep_copy(first_two, 2);
+  call_top_k_counted<lookup>(instance..., keys, first_two, first_keys);
+  EXPECT_EQ(text_of(first_keys), "3 nan 0 0");
   call_top_k_by_key<lookup>(instance..., keys, values, first_keys,
                             first_values);
   EXPECT_EQ(text_of(first_keys), "1 2 3 nan");

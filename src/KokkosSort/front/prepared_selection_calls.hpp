@@ -16,6 +16,7 @@ namespace KokkosSort {
 
 namespace Function {
 struct TopK;
+struct TopKCounted;
 struct TopKByKey;
 struct ArgTopK;
 }  // namespace Function
@@ -35,6 +36,23 @@ struct PreparedCall<Function::TopK> : NeverWaits {
   }
   static std::string view_name(std::size_t i) {
     return i == 0 ? "keys" : "result";
+  }
+};
+
+template <>
+struct PreparedCall<Function::TopKCounted> : NeverWaits {
+  static constexpr char const* name = "top_k_counted";
+
+  template <class Exec, class Keys, class Count, class Result, class... Options>
+  static std::size_t checked_bytes(Exec const& exec, Keys const& keys,
+                                   Count const& count, Result const& result,
+                                   Options const&... options) {
+    check_top_k_counted(keys, count, result);
+    return top_k_bytes<false>(exec, keys, result.extent(0), options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "count", "result"};
+    return names[i];
   }
 };
 

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_FRONT_TOP_K_DISPATCH_HPP
 
 #include <KokkosSort/algorithm/selection/bracket_selection.hpp>
+#include <KokkosSort/block/number_of_keys.hpp>
 #include <KokkosSort/block/sorted_as.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/front/checks.hpp>
@@ -12,6 +13,7 @@
 #include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/front/overlap.hpp>
+#include <KokkosSort/front/segment_views.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
 
 #include <cstddef>
@@ -32,7 +34,9 @@ struct ChosenSelection {
   static_assert(check_key_type<Key>());
   using Order =
       decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
-  using type      = BracketSelection<Exec, Order, WithIndex, CandidateSorter>;
+  template <class Counted>
+  using Of = BracketSelection<Exec, Order, WithIndex, CandidateSorter, Counted>;
+  using type      = Of<AllKeys>;
   using SortedKey = typename Order::key_type;
 };
 
@@ -56,10 +60,11 @@ void check_k(char const* function, char const* name, Result const& result,
                          ", but there are only " + std::to_string(n) + " keys");
 }
 
-template <bool with_index, class Exec, class Keys, class Write,
+template <bool with_index, class Exec, class Keys, class Counted, class Write,
           class... Options>
 void run_top_k(char const* function, Exec const& exec, Keys const& keys,
-               std::size_t k, Write const& write, Options const&... options) {
+               Counted const& counted, std::size_t k, Write const& write,
+               Options const&... options) {
   using Chosen = ChosenSelection<Exec, Keys, with_index, Options...>;
   static_assert(check_keys_accessible<Exec, Keys>());
   if (k == 0) return;
@@ -68,9 +73,9 @@ void run_top_k(char const* function, Exec const& exec, Keys const& keys,
   with_workspace(
       function, exec, top_k_bytes<with_index>(exec, keys, k, options...),
       pick<IsWorkspace>(own, options...), [&](Arena& arena) {
-        Chosen::type::run(exec, order,
-                          strided_as<typename Chosen::SortedKey const>(keys),
-                          keys.extent(0), k, arena, write);
+        Chosen::template Of<Counted>::run(
+            exec, order, strided_as<typename Chosen::SortedKey const>(keys),
+            keys.extent(0), k, arena, write, counted);
       });
 }
 
@@ -88,8 +93,33 @@ void forward_top_k(Exec const& exec, Keys const& keys, Result const& result,
   static_assert(is_accessible_v<Exec, Result>,
                 "the result must be accessible from the execution space");
   check_top_k(keys, result);
-  run_top_k<false>("top_k", exec, keys, result.extent(0),
+  run_top_k<false>("top_k", exec, keys, AllKeys{}, result.extent(0),
                    WriteKeys<Key>{strided_as<Key>(result)}, options...);
+}
+
+template <class Keys, class Count, class Result>
+void check_top_k_counted(Keys const& keys, Count const& count,
+                         Result const& result) {
+  char const* const name = "top_k_counted";
+  check_k(name, "result", result, keys.extent(0));
+  check_apart(name, "result", result, "keys", keys);
+  check_apart(name, "result", result, "count", count);
+}
+
+template <class Exec, class Keys, class Count, class Result, class... Options>
+void forward_top_k_counted(Exec const& exec, Keys const& keys,
+                           Count const& count, Result const& result,
+                           Options const&... options) {
+  using Key =
+      typename ChosenSelection<Exec, Keys, false, Options...>::SortedKey;
+  static_assert(is_accessible_v<Exec, Result> && is_accessible_v<Exec, Count>,
+                "the result and the count must be accessible from the "
+                "execution space");
+  check_top_k_counted(keys, count, result);
+  using Number = typename Count::non_const_value_type;
+  run_top_k<false>("top_k_counted", exec, keys, FirstKeys<Number>{count.data()},
+                   result.extent(0), WriteKeys<Key>{strided_as<Key>(result)},
+                   options...);
 }
 
 template <class Keys, class Values, class ResultKeys, class ResultValues>
@@ -124,7 +154,7 @@ void forward_top_k_by_key(Exec const& exec, Keys const& keys,
                 "values and results must be accessible from the execution "
                 "space");
   check_top_k_by_key(keys, values, result_keys, result_values);
-  run_top_k<true>("top_k_by_key", exec, keys, result_keys.extent(0),
+  run_top_k<true>("top_k_by_key", exec, keys, AllKeys{}, result_keys.extent(0),
                   WritePairs<Key, Value>{strided_as<Key>(result_keys),
                                          strided_as<Value>(result_values),
                                          strided_as<Value const>(values)},
@@ -146,7 +176,7 @@ void forward_arg_top_k(Exec const& exec, Positions const& positions,
                 "the positions must be accessible from the execution space");
   check_arg_top_k(positions, keys);
   using Index = typename Positions::value_type;
-  run_top_k<true>("arg_top_k", exec, keys, positions.extent(0),
+  run_top_k<true>("arg_top_k", exec, keys, AllKeys{}, positions.extent(0),
                   WritePositions<Index>{strided(positions)}, options...);
 }
 

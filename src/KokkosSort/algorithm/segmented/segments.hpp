@@ -4,13 +4,13 @@
 #ifndef KOKKOSSORT_ALGORITHM_SEGMENTED_SEGMENTS_HPP
 #define KOKKOSSORT_ALGORITHM_SEGMENTED_SEGMENTS_HPP
 
+#include <KokkosSort/block/number_of_keys.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -63,17 +63,6 @@ struct EqualSegments {
     return {i * distance, i * distance + length};
   }
 };
-
-/// Returns a number in memory, as 0 if it is negative, and `most` at most.
-template <class Number>
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t number_at_most(Number const* number,
-                                                         std::uint64_t most) {
-  Number const value = *number;
-  if constexpr (std::is_signed_v<Number>)
-    if (value < 0) return 0;
-  auto const wide = static_cast<std::uint64_t>(value);
-  return wide < most ? wide : most;
-}
 
 /// One segment of the first keys, whose number is in memory.
 template <class Number>

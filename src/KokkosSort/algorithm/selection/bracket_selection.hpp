@@ -30,6 +30,7 @@
 #include <KokkosSort/algorithm/selection/selection_state.hpp>
 #include <KokkosSort/algorithm/selection/selection_tuning.hpp>
 #include <KokkosSort/algorithm/selection/write_selected.hpp>
+#include <KokkosSort/block/number_of_keys.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/label.hpp>
@@ -46,9 +47,11 @@ namespace KokkosSort::Impl {
 
 /// Selects the first k of n keys in order. Sorter<Exec, Order, NoValue> sorts
 /// the candidates. WithIndex: the output needs the indices of the keys.
+/// Counted: AllKeys, or FirstKeys if only the first keys count.
 template <class Exec, class Order, bool WithIndex,
-          template <class, class, class> class Sorter>
+          template <class, class, class> class Sorter, class Counted = AllKeys>
 struct BracketSelection {
+  using Keys      = Counted;
   using Execution = Exec;
   using Member    = TeamMember<Exec>;
   using By        = CandidateOrder<Order, WithIndex>;
@@ -75,9 +78,10 @@ struct BracketSelection {
   template <class Write>
   static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
                   std::size_t n, std::size_t k, Arena& arena,
-                  Write const& write) {
+                  Write const& write, Counted const& counted = {}) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::top_k"));
     State s                  = planned(order, keys, n, k);
+    s.counted                = counted;
     Candidate* const spare   = take(arena, s);
     std::size_t const room   = s.room[s.rounds];
     Candidate* const results = s.rounds == 0 ? spare : s.output(s.rounds - 1);

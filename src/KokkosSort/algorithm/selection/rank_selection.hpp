@@ -25,6 +25,7 @@
 #include <KokkosSort/algorithm/selection/selection_tuning.hpp>
 #include <KokkosSort/algorithm/selection/settle_rank.hpp>
 #include <KokkosSort/algorithm/selection/write_selected.hpp>
+#include <KokkosSort/block/number_of_keys.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -41,6 +42,7 @@ namespace KokkosSort::Impl {
 /// sorts samples and candidates. The launches and the memory depend on n alone.
 template <class Exec, class Order, template <class, class, class> class Sorter>
 struct RankSelection {
+  using Keys      = AllKeys;
   using Execution = Exec;
   using Member    = TeamMember<Exec>;
   using By        = CandidateOrder<Order, true>;

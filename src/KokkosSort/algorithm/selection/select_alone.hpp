@@ -59,17 +59,18 @@ struct SelectAlone {
     std::uint64_t const k    = s.last;
     if (member.team_rank() == 0) shared.count = 0;
     member.team_barrier();
-    std::uint64_t count = 0;
-    bool has_limit      = false;
-    for (std::uint64_t begin = 0; begin < s.n;) {
+    std::uint64_t count   = 0;
+    bool has_limit        = false;
+    std::uint64_t const n = s.size(0);
+    for (std::uint64_t begin = 0; begin < n;) {
       std::uint64_t const end =
-          s.n - begin < room - count ? s.n : begin + (room - count);
+          n - begin < room - count ? n : begin + (room - count);
       append(member, begin, end, kept, k, has_limit, shared);
       begin = end;
       member.team_barrier();
       count = shared.count;
       member.team_barrier();
-      if (begin < s.n && 2 * (room - count) >= room - k) continue;
+      if (begin < n && 2 * (room - count) >= room - k) continue;
       sort.sort(member, {Data{{kept}, {}}, Data{{spare}, {}}}, 0, 0, count);
       has_limit = count >= k;
       if (has_limit) count = k;

@@ -102,10 +102,19 @@ struct SelectionState {
   std::uint64_t room[max_rounds + 1];  // n, then candidates of each round
   SelectionRound<Entry>* results;
   Candidate* buffers[2];  // of even and of odd rounds
+  typename Selection::Keys counted{};
 
   /// Returns the number of elements that a round begins with.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t size(int round) const {
-    return round == 0 ? n : results[round - 1].count;
+    return round == 0 ? counted.of(n) : results[round - 1].count;
+  }
+  /// Returns the end of the wanted ranks that there are.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t end() const {
+    if constexpr (Selection::Keys::are_all) {
+      return last;
+    } else {
+      return Kokkos::min(last, size(0));
+    }
   }
   /// Returns the number of elements that earlier rounds left out at the front.
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t left_out(int round) const {
@@ -119,7 +128,7 @@ struct SelectionState {
     std::uint64_t before = 0;
     for (int r = 0; r < round; ++r) {
       before += results[r].before;
-      if (before > first || before + results[r].count < last ||
+      if (before > first || before + results[r].count < end() ||
           results[r].count > room[r + 1])
         return false;
     }

@@ -28,7 +28,8 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_of_league(Member const& member,
     body(i);
 }
 
-/// Makes candidates of all keys.
+/// Makes candidates of all keys, with padding behind the first ones if only
+/// these count.
 template <class Selection>
 struct CopyKeys {
   using Member = typename Selection::Member;
@@ -40,6 +41,11 @@ struct CopyKeys {
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     s.template with_source<true>(0, [&](auto const& source) {
       for_each_of_league<Selection::team>(member, s.n, [&](std::uint64_t i) {
+        if constexpr (!Selection::Keys::are_all)
+          if (i >= s.size(0)) {
+            to[i] = s.by.padding();
+            return;
+          }
         to[i] = By::candidate(source[i]);
       });
     });
@@ -59,7 +65,7 @@ struct WriteSelected {
   Write write;
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    for_each_of_league<Selection::team>(member, s.last, [&](std::uint64_t i) {
+    for_each_of_league<Selection::team>(member, s.end(), [&](std::uint64_t i) {
       if constexpr (By::is_indexed) {
         Entry const entry = sorted[i];
         write(s.by, i,
