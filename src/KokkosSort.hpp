@@ -11,6 +11,7 @@
 #include <KokkosSort/bin_sort.hpp>
 #include <KokkosSort/bounds.hpp>
 #include <KokkosSort/by_columns.hpp>
+#include <KokkosSort/coo_to_crs.hpp>
 #include <KokkosSort/group_by.hpp>
 #include <KokkosSort/histogram.hpp>
 #include <KokkosSort/is_sorted.hpp>

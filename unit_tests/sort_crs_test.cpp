@@ -32,14 +32,6 @@ Matrix make_matrix(Array<int> const& columns, SegmentShape const& shape) {
   return {{to_device(rows), to_device(columns)}, to_device(values)};
 }
 
-template <class View>
-auto on_host(View const& view) {
-  auto const mirror =
-      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, view);
-  return std::vector<typename View::value_type>(
-      mirror.data(), mirror.data() + mirror.extent(0));
-}
-
 constexpr std::uint64_t n = 40000;
 
 /// Calls check(columns, shape, order) for matrices of mixed rows.

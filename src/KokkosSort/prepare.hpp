@@ -8,6 +8,7 @@
 #include <KokkosSort/argsort_rows.hpp>
 #include <KokkosSort/bin_by.hpp>
 #include <KokkosSort/bounds.hpp>
+#include <KokkosSort/coo_to_crs.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch_graph.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>

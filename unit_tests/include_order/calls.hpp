@@ -151,6 +151,13 @@ void check_matrices(Instance const&... instance) {
   call_sort_crs_graph<lookup>(instance..., row_map, entries,
                               KokkosSort::descending);
   EXPECT_EQ(text_of(entries), "7 5 6");
+  auto const merged = view_of<int>(std::vector<int>{0, 0, 0});
+  auto const sums   = view_of<float>(std::vector<int>{0, 0, 0});
+  call_coo_to_crs<lookup>(instance..., view_of<int>(std::vector<int>{1, 0, 1}),
+                          view_of<int>(std::vector<int>{4, 4, 4}), values,
+                          row_map, merged, sums);
+  EXPECT_EQ(text_of(row_map), "0 1 2");
+  EXPECT_EQ(text_of(sums), "1 5 0");
   Kokkos::View<int**, Exec> const matrix(entries.data(), 1, 3);
   call_sort_each_column<lookup>(instance..., matrix);
   EXPECT_EQ(text_of(entries), "7 5 6");
@@ -383,6 +390,7 @@ void check_workspaces() {
       call_segmented_argsort_workspace_size<lookup>(exec, index, keys, index) +
       call_sort_crs_graph_workspace_size<lookup>(exec, index, keys) +
       call_sort_crs_matrix_workspace_size<lookup>(exec, index, keys, keys) +
+      call_coo_to_crs_workspace_size<lookup>(exec, index, index, index, index) +
       call_sort_each_row_workspace_size<lookup>(
           exec, Kokkos::View<float**, Exec>("rows", 5, 2)) +
       call_sort_each_column_workspace_size<lookup>(

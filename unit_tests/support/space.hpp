@@ -34,6 +34,15 @@ DeviceView<T> to_device(std::vector<T> const& values) {
   return view;
 }
 
+/// Returns a copy of the elements of a contiguous view.
+template <class View>
+auto on_host(View const& view) {
+  auto const mirror =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, view);
+  return std::vector<typename View::value_type>(
+      mirror.data(), mirror.data() + mirror.extent(0));
+}
+
 /// Memory that kernels write and the host reads meanwhile.
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)
 using PinnedMemory = Kokkos::SharedHostPinnedSpace;

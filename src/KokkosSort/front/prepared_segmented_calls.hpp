@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_FRONT_PREPARED_SEGMENTED_CALLS_HPP
 #define KOKKOSSORT_FRONT_PREPARED_SEGMENTED_CALLS_HPP
 
+#include <KokkosSort/front/crs_dispatch.hpp>
 #include <KokkosSort/front/crs_views.hpp>
 #include <KokkosSort/front/matrix_dispatch.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
@@ -28,6 +29,7 @@ struct SortCounted;
 struct SortCountedByKey;
 struct SortCrsGraph;
 struct SortCrsMatrix;
+struct CooToCrs;
 struct SortEachRow;
 struct SortEachColumn;
 }  // namespace Function
@@ -184,6 +186,40 @@ struct PreparedCall<Function::SortCrsMatrix> : NeverWaits {
   }
   static std::string view_name(std::size_t i) {
     return i == 0 ? "row_map" : i == 1 ? "entries" : "values";
+  }
+};
+
+template <>
+struct PreparedCall<Function::CooToCrs> : NeverWaits {
+  static constexpr char const* name = "coo_to_crs";
+
+  template <class Exec, class Rows, class Columns, class Values, class RowMap,
+            class Entries, class OutValues, class... Options>
+    requires CooOptions<Options...>
+  static std::size_t checked_bytes(Exec const& exec, Rows const& rows,
+                                   Columns const& columns, Values const& values,
+                                   RowMap const& row_map,
+                                   Entries const& entries,
+                                   OutValues const& out_values,
+                                   Options const&... options) {
+    check_coo_views(rows, columns, values, row_map, entries, out_values);
+    return coo_to_crs_bytes(exec, rows, columns, row_map, out_values,
+                            options...);
+  }
+  template <class Exec, class Rows, class Columns, class RowMap, class Entries,
+            class... Options>
+    requires CooOptions<Options...>
+  static std::size_t checked_bytes(Exec const& exec, Rows const& rows,
+                                   Columns const& columns,
+                                   RowMap const& row_map,
+                                   Entries const& entries,
+                                   Options const&... options) {
+    return checked_bytes(exec, rows, columns, NoView{}, row_map, entries,
+                         NoView{}, options...);
+  }
+  // The views of a graph have other positions.
+  static std::string view_name(std::size_t i) {
+    return "views[" + std::to_string(i) + "]";
   }
 };
 

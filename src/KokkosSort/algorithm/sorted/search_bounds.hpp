@@ -27,7 +27,8 @@ enum class Bound {
 };
 
 template <class Exec, class Order, class Index,
-          class Queries = Strided<typename Order::key_type const>>
+          class Queries = Strided<typename Order::key_type const>,
+          class Extent  = std::uint64_t>
 struct SearchBounds {
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
@@ -42,7 +43,7 @@ struct SearchBounds {
 
   Order order;
   Strided<Key const> keys;
-  std::uint64_t n;
+  Extent n;         // a number, or a reference to one on the device
   Queries queries;  // an array, or numbers in its place
   std::uint64_t count;
   Strided<Index> lower;  // null: not wanted
@@ -95,17 +96,18 @@ struct SearchBounds {
   KOKKOS_FORCEINLINE_FUNCTION void find(T const (&items)[at_once],
                                         std::uint64_t first, std::uint64_t end,
                                         Strided<Index> const& to) const {
+    std::uint64_t const extent = n;
     std::uint64_t passed[at_once];
     KOKKOSSORT_UNROLL
     for (int i = 0; i < at_once; ++i) passed[i] = 0;
     auto const bits =
-        static_cast<int>(Kokkos::Experimental::bit_width_builtin(n));
+        static_cast<int>(Kokkos::Experimental::bit_width_builtin(extent));
     KOKKOSSORT_NO_UNROLL
     for (int bit = bits - 1; bit >= 0; --bit) {
       KOKKOSSORT_UNROLL
       for (int i = 0; i < at_once; ++i) {
         std::uint64_t const next = passed[i] + (std::uint64_t{1} << bit);
-        if (next <= n && comes_before<bound>(next - 1, item_of(items[i])))
+        if (next <= extent && comes_before<bound>(next - 1, item_of(items[i])))
           passed[i] = next;
       }
     }
