@@ -193,6 +193,22 @@ void use_coo_to_crs(const Exec& exec) {
   expect(found == 1, "coo_to_crs");
 }
 
+void use_sort_and_merge(const Exec& exec) {
+  const Kokkos::View<int*> row_map("row_map", 101), entries("entries", n);
+  const Kokkos::View<double*> values("values", n);
+  Kokkos::deep_copy(Kokkos::subview(row_map, 100), n);
+  // [sort_and_merge]
+  Kokkos::View<int*> merged_map("merged_map", 101), merged("merged", n);
+  Kokkos::View<double*> sums("sums", n);
+  KokkosSort::sort_and_merge(exec, row_map, entries, values, merged_map, merged,
+                             sums);
+  Kokkos::View<int> count = Kokkos::subview(merged_map, 100);  // on the device
+  // [sort_and_merge]
+  int found = 0;
+  Kokkos::deep_copy(found, count);
+  expect(found == 1, "sort_and_merge");
+}
+
 void use_argsort_rows(const Exec& exec) {
   // [argsort_rows]
   Kokkos::View<std::uint32_t* [3]> rows("rows", n);
@@ -404,6 +420,7 @@ int main(int argc, char* argv[]) {
   use_sort_each_row(exec);
   use_sort_crs(exec, make_keys());
   use_coo_to_crs(exec);
+  use_sort_and_merge(exec);
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
   use_top_k(exec, make_keys());

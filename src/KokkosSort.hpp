@@ -33,6 +33,7 @@
 #include <KokkosSort/segmented_top_k.hpp>
 #include <KokkosSort/set_operations.hpp>
 #include <KokkosSort/sort.hpp>
+#include <KokkosSort/sort_and_merge.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/sort_counted.hpp>
 #include <KokkosSort/sort_crs.hpp>

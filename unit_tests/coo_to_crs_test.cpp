@@ -21,15 +21,6 @@ using RunInputs::Add;
 using RunInputs::Affine;
 using RunInputs::Compose;
 
-/// Compares the first elements, and leaves what is behind them.
-template <class Found, class Right>
-void expect_begins(Found const& found, Right const& right, char const* name) {
-  ASSERT_GE(found.size(), right.size());
-  for (std::size_t i = 0; i < right.size(); ++i)
-    ASSERT_TRUE(same_bytes<typename Right::value_type>(found[i], right[i]))
-        << name << " " << i << " of " << right.size();
-}
-
 /// Between guard zones, in a poisoned workspace of the exact size.
 template <class Offset, class Layout = Kokkos::LayoutRight, class Row,
           class Column, class Value, class Combine, class... Options>

@@ -67,6 +67,8 @@ void crs(Exec const& exec, Kokkos::View<std::size_t*, Exec> const& row_map,
          Kokkos::View<int*, Exec> const& entries,
          Kokkos::View<double*, Exec> const& values) {
   KokkosSort::sort_crs_matrix(exec, row_map, entries, values);
+  KokkosSort::sort_and_merge(exec, row_map, entries, values, row_map, entries,
+                             values);
   KokkosSort::coo_to_crs(exec, row_map, entries, values, row_map, entries,
                          values);
 }

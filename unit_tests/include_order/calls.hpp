@@ -158,6 +158,9 @@ void check_matrices(Instance const&... instance) {
                           row_map, merged, sums);
   EXPECT_EQ(text_of(row_map), "0 1 2");
   EXPECT_EQ(text_of(sums), "1 5 0");
+  call_sort_and_merge<lookup>(instance..., row_map, merged, values, row_map,
+                              merged, sums);
+  EXPECT_EQ(text_of(row_map), "0 1 2");
   Kokkos::View<int**, Exec> const matrix(entries.data(), 1, 3);
   call_sort_each_column<lookup>(instance..., matrix);
   EXPECT_EQ(text_of(entries), "7 5 6");
@@ -391,6 +394,8 @@ void check_workspaces() {
       call_sort_crs_graph_workspace_size<lookup>(exec, index, keys) +
       call_sort_crs_matrix_workspace_size<lookup>(exec, index, keys, keys) +
       call_coo_to_crs_workspace_size<lookup>(exec, index, index, index, index) +
+      call_sort_and_merge_workspace_size<lookup>(exec, index, index, index,
+                                                 index) +
       call_sort_each_row_workspace_size<lookup>(
           exec, Kokkos::View<float**, Exec>("rows", 5, 2)) +
       call_sort_each_column_workspace_size<lookup>(

@@ -85,6 +85,15 @@ Crs<Column, Value> matrix_of(Coo<Row, Column, Value> const& coo,
   return crs;
 }
 
+/// Compares the first elements, and leaves what is behind them.
+template <class Found, class Right>
+void expect_begins(Found const& found, Right const& right, char const* name) {
+  ASSERT_GE(found.size(), right.size());
+  for (std::size_t i = 0; i < right.size(); ++i)
+    ASSERT_TRUE(same_bytes<typename Right::value_type>(found[i], right[i]))
+        << name << " " << i << " of " << right.size();
+}
+
 }  // namespace KokkosSort::Test::Coordinates
 
 #endif

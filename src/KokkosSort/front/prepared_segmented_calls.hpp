@@ -7,6 +7,7 @@
 #include <KokkosSort/front/crs_dispatch.hpp>
 #include <KokkosSort/front/crs_views.hpp>
 #include <KokkosSort/front/matrix_dispatch.hpp>
+#include <KokkosSort/front/merge_crs_dispatch.hpp>
 #include <KokkosSort/front/prepared_calls.hpp>
 #include <KokkosSort/front/segmented_dispatch.hpp>
 #include <KokkosSort/front/segmented_top_k_dispatch.hpp>
@@ -30,6 +31,7 @@ struct SortCountedByKey;
 struct SortCrsGraph;
 struct SortCrsMatrix;
 struct CooToCrs;
+struct SortAndMerge;
 struct SortEachRow;
 struct SortEachColumn;
 }  // namespace Function
@@ -218,6 +220,42 @@ struct PreparedCall<Function::CooToCrs> : NeverWaits {
                          NoView{}, options...);
   }
   // The views of a graph have other positions.
+  static std::string view_name(std::size_t i) {
+    return "views[" + std::to_string(i) + "]";
+  }
+};
+
+template <>
+struct PreparedCall<Function::SortAndMerge> : NeverWaits {
+  static constexpr char const* name = "sort_and_merge";
+
+  template <class Exec, class RowMap, class Entries, class Values,
+            class OutRowMap, class OutEntries, class OutValues,
+            class... Options>
+    requires MergeOptions<Options...>
+  static std::size_t checked_bytes(Exec const& exec, RowMap const& row_map,
+                                   Entries const& entries, Values const& values,
+                                   OutRowMap const& out_row_map,
+                                   OutEntries const& out_entries,
+                                   OutValues const& out_values,
+                                   Options const&... options) {
+    check_merge_views(row_map, entries, values, out_row_map, out_entries,
+                      out_values);
+    return merge_crs_bytes(exec, row_map, entries, out_row_map, out_values,
+                           options...);
+  }
+  template <class Exec, class RowMap, class Entries, class OutRowMap,
+            class OutEntries, class... Options>
+    requires MergeOptions<Options...>
+  static std::size_t checked_bytes(Exec const& exec, RowMap const& row_map,
+                                   Entries const& entries,
+                                   OutRowMap const& out_row_map,
+                                   OutEntries const& out_entries,
+                                   Options const&... options) {
+    return checked_bytes(exec, row_map, entries, NoView{}, out_row_map,
+                         out_entries, NoView{}, options...);
+  }
+  // As for coo_to_crs().
   static std::string view_name(std::size_t i) {
     return "views[" + std::to_string(i) + "]";
   }
