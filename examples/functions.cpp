@@ -116,6 +116,10 @@ void use_segmented_top_k(const Exec& exec, const Kokkos::View<int*>& keys) {
   // [segmented_top_k]
   Kokkos::View<int**> result("result", offsets.extent(0) - 1, 8);
   KokkosSort::segmented_top_k(exec, keys, offsets, result);
+  Kokkos::View<float*> values("values", keys.extent(0));
+  Kokkos::View<float**> result_values("result_values", result.extent(0), 8);
+  KokkosSort::segmented_top_k_by_key(exec, keys, values, offsets, result,
+                                     result_values);
   // [segmented_top_k]
   const auto row = Kokkos::subview(result, 0, Kokkos::ALL);
   expect(KokkosSort::is_sorted(exec, row), "segmented_top_k");

@@ -152,6 +152,97 @@ TEST(SegmentedTopK, IsRepeatedByAPreparedCall) {
   }
 }
 
+/// The values are the indices of the keys.
+template <class Layout = Kokkos::LayoutRight, class Keys, class Less,
+          class... Options>
+void check_by_key(Keys const& input, SegmentShape const& shape, std::size_t k,
+                  Less const& less, Options const&... options) {
+  SCOPED_TRACE(shape.name + ", k = " + std::to_string(k));
+  using Key        = typename Keys::value_type;
+  auto const order = segmented_order(input, shape, less);
+  Guarded<Key> const keys(input, {2, 3});
+  Guarded<std::uint32_t> const values(index_tags<std::uint32_t>(input.size()),
+                                      {1, 2});
+  std::size_t const count = shape.count();
+  Kokkos::View<Key**, Layout, Memory> const result("result", count, k);
+  Kokkos::View<std::uint32_t**, Memory> const wide("wide", count, k + 2);
+  auto const tags =
+      Kokkos::subview(wide, Kokkos::ALL, Kokkos::pair(std::size_t{1}, k + 1));
+  std::vector<int> const offsets(shape.offsets.begin(), shape.offsets.end());
+  segmented_top_k_by_key(
+      Exec{}, keys.template view<Kokkos::LayoutStride, Key const>(),
+      values.view<Kokkos::LayoutStride, std::uint32_t const>(),
+      to_device(offsets), result, tags, options...);
+  auto const found =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, result);
+  auto const found_tags =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, wide);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < k; ++j) {
+      bool const is_found     = j < shape.offsets[i + 1] - shape.offsets[i];
+      std::uint32_t const tag = is_found ? order[shape.offsets[i] + j] : 0;
+      ASSERT_EQ(found_tags(i, j + 1), tag) << i << ", " << j;
+      ASSERT_TRUE(same_bytes<Key>(found(i, j), is_found ? input[tag] : Key{}));
+    }
+  for (std::size_t i = 0; i < count; ++i)
+    ASSERT_TRUE(found_tags(i, 0) == 0 && found_tags(i, k + 1) == 0);
+  EXPECT_TRUE(keys.untouched());
+  EXPECT_TRUE(values.untouched());
+}
+
+TEST(SegmentedTopKByKey, ValuesFollowTheirKeys) {
+  constexpr std::uint64_t n = 20000;
+  auto const input = input_keys<std::uint32_t>(n, Distribution::two_values);
+  for (auto const& shape : segment_shapes(n))
+    for (std::size_t const k : {0, 1, 8})
+      check_by_key(input, shape, k, OracleLess<std::uint32_t>{});
+  auto const numbers = input_keys<double>(n, Distribution::specials);
+  for (std::size_t const k : {100, 400})
+    check_by_key<Kokkos::LayoutLeft>(numbers, random_segments(n, 1000), k,
+                                     Reversed<OracleLess<double>>{},
+                                     descending);
+}
+
+TEST(SegmentedTopKByKey, RefusesBadArguments) {
+  DeviceView<int> const keys("keys", 1000), offsets("offsets", 4);
+  DeviceView<float> const values("values", 1000), few("few", 999);
+  Kokkos::View<int**, Memory> const result("result", 3, 8);
+  Kokkos::View<float**, Memory> const right("right", 3, 8),
+      narrow("narrow", 3, 7), low("low", 2, 8);
+  auto const refuse = [&](auto const& with, auto const& tags,
+                          std::string const& argument,
+                          std::string const& problem) {
+    EXPECT_TRUE(refuses(
+        [&] { segmented_top_k_by_key(keys, with, offsets, result, tags); },
+        {"segmented_top_k_by_key", "'" + argument + "'", problem}));
+  };
+  refuse(few, right, "values", "has extent 999");
+  refuse(values, narrow, "result_values", "has extent 7");
+  refuse(values, low, "result_values", "has extent 2");
+  Kokkos::View<float**, Kokkos::LayoutRight, Memory,
+               Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
+      same(values.data(), 3, 8);
+  refuse(values, same, "result_values", "overlaps 'values'");
+}
+
+TEST(SegmentedTopKByKey, IsRepeatedByAPreparedCall) {
+  Exec const exec;
+  auto const keys    = to_device(std::vector<int>{3, 1, 2, 9, 8});
+  auto const values  = to_device(std::vector<float>{0, 1, 2, 3, 4});
+  auto const offsets = to_device(std::vector<int>{0, 3, 5});
+  Kokkos::View<int**, Memory> const result("result", 2, 2);
+  Kokkos::View<float**, Memory> const tags("tags", 2, 2);
+  prepare(segmented_top_k_by_key, exec, keys, values, offsets, result, tags)
+      .run();
+  exec.fence();
+  auto const found =
+      Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, tags);
+  EXPECT_EQ(found(0, 0), 1);
+  EXPECT_EQ(found(0, 1), 2);
+  EXPECT_EQ(found(1, 0), 4);
+  EXPECT_EQ(found(1, 1), 3);
+}
+
 template <class... Arguments>
 concept Accepted =
     requires(Arguments const&... arguments) { segmented_top_k(arguments...); };

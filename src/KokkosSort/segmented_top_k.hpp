@@ -46,7 +46,7 @@ struct SegmentedTopK : Impl::OnDefaultInstance<SegmentedTopK> {
   /// changes, if
   /// - the result does not have one row per segment,
   /// - a team would need more than 40 KiB of scratch for k keys. That is the
-  ///   case for more than about 2,200 of 4 bytes or 1,000 of 8, and for any of
+  ///   case for more than about 2,050 of 4 bytes or 950 of 8, and for any of
   ///   more than 32 bytes,
   /// - the result overlaps another view in memory (as far as contiguity shows),
   /// - bits(begin, end) does not fit the keys
@@ -61,10 +61,52 @@ struct SegmentedTopK : Impl::OnDefaultInstance<SegmentedTopK> {
   }
 };
 
+/// Type of KokkosSort::segmented_top_k_by_key.
+struct SegmentedTopKByKey : Impl::OnDefaultInstance<SegmentedTopKByKey> {
+  using Impl::OnDefaultInstance<SegmentedTopKByKey>::operator();
+
+  /// Finds the first k keys of each segment, in order, and their values. The
+  /// call also goes without `exec`. Everything that is not stated here is as
+  /// for segmented_top_k().
+  ///
+  /// @param values rank-1 view of any layout and any trivially copyable type,
+  ///   may be of const; as long as `keys`
+  /// @param result_values rank-2 view of the values' type, of the extents of
+  ///   `result`
+  ///
+  /// Order and stability: as segmented_top_k(); values have no part in the
+  /// order.
+  ///
+  /// Memory: none. A team holds about 4 k + 1,024 keys and values in scratch.
+  ///
+  /// Launches and complexity: as segmented_top_k().
+  ///
+  /// Fences: as segmented_top_k().
+  ///
+  /// @throws std::invalid_argument as segmented_top_k(), and if the values are
+  /// not as many as the keys, or extents of the results differ. Keys and values
+  /// count for the bound on scratch: k is at most about 950 for 4 bytes each
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
+            Impl::Rank1View Values, Impl::SegmentsArgument Offsets,
+            Impl::RowsOf<Keys> Result, Impl::RowsOf<Values> ResultValues,
+            class... Options>
+    requires Impl::OrderAndWorkspace<Options...>
+  void operator()(ExecutionSpace const& exec, Keys const& keys,
+                  Values const& values, Offsets const& offsets,
+                  Result const& result, ResultValues const& result_values,
+                  Options const&... options) const {
+    Impl::forward_segmented_top_k_by_key(exec, keys, values, offsets, result,
+                                         result_values, options...);
+  }
+};
+
 }  // namespace Function
 
 /// Finds the first keys of each segment: see Function::SegmentedTopK.
 inline constexpr Function::SegmentedTopK segmented_top_k{};
+/// Finds the first keys of each segment with their values: see
+/// Function::SegmentedTopKByKey.
+inline constexpr Function::SegmentedTopKByKey segmented_top_k_by_key{};
 
 }  // namespace KokkosSort
 

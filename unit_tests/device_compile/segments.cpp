@@ -55,6 +55,10 @@ void segments(Exec const& exec, Keys const& keys,
   KokkosSort::segmented_sort(exec, keys, offsets);
   KokkosSort::segmented_top_k(
       exec, keys, offsets, Kokkos::View<std::uint32_t**, Exec>("result", 1, 8));
+  KokkosSort::segmented_top_k_by_key(
+      exec, keys, permutation, offsets,
+      Kokkos::View<std::uint32_t**, Exec>("result", 1, 8),
+      Kokkos::View<int**, Exec>("values", 1, 8));
   KokkosSort::sort_counted(exec, keys, Kokkos::View<int, Exec>("count"));
   KokkosSort::segmented_argsort(exec, permutation, keys, offsets, Greater{});
 }

@@ -123,10 +123,14 @@ void check_segments(Instance const&... instance) {
   call_segmented_argsort<lookup>(instance..., permutation,
                                  view_of<Key>(nan_first), offsets);
   EXPECT_EQ(text_of(permutation), "2 1 0 4 3");
-  Kokkos::View<Key**, Kokkos::LayoutRight, Exec> const result("result", 2, 2);
+  using Rows = Kokkos::View<Key**, Kokkos::LayoutRight, Exec>;
+  Rows const result("result", 2, 2);
   call_segmented_top_k<lookup>(instance..., view_of<Key>(nan_first), offsets,
                                result);
   EXPECT_EQ(text_of(View<Key>(result.data(), 4)), "1 3 2 nan");
+  call_segmented_top_k_by_key<lookup>(instance..., view_of<Key>(nan_first),
+                                      view_of<Key>(nan_first), offsets, result,
+                                      Rows("values", 2, 2));
   Kokkos::View<int, Exec> const number("number");
   Kokkos::deep_copy(number, 1);
   auto const some = view_of<Key>(nan_first), third = view_of<Key>(nan_first);

@@ -26,6 +26,7 @@ struct SegmentedSortByKey;
 struct StableSegmentedSortByKey;
 struct SegmentedArgsort;
 struct SegmentedTopK;
+struct SegmentedTopKByKey;
 struct SortCounted;
 struct SortCountedByKey;
 struct SortCrsGraph;
@@ -98,12 +99,35 @@ struct PreparedCall<Function::SegmentedTopK> : NeverWaits {
   static std::size_t checked_bytes(Exec const&, Keys const& keys,
                                    Offsets const& offsets, Result const& result,
                                    Options const&...) {
-    using Select = SelectFor<Exec, Keys, Offsets, Result, Options...>;
-    check_segmented_top_k<Select>(keys, offsets, result);
+    using Select = SelectFor<Exec, Keys, Offsets, NoValue, Options...>;
+    check_segmented_top_k<Select>(name, keys, offsets, result);
     return 0;
   }
   static std::string view_name(std::size_t i) {
     constexpr char const* names[] = {"keys", "offsets", "result"};
+    return names[i];
+  }
+};
+template <>
+struct PreparedCall<Function::SegmentedTopKByKey> : NeverWaits {
+  static constexpr char const* name = "segmented_top_k_by_key";
+
+  template <class Exec, class Keys, class Values, class Offsets, class Result,
+            class ResultValues, class... Options>
+  static std::size_t checked_bytes(Exec const&, Keys const& keys,
+                                   Values const& values, Offsets const& offsets,
+                                   Result const& result,
+                                   ResultValues const& result_values,
+                                   Options const&...) {
+    using Select =
+        SelectFor<Exec, Keys, Offsets, MovedType<Values>, Options...>;
+    check_segmented_top_k_by_key<Select>(name, keys, values, offsets, result,
+                                         result_values);
+    return 0;
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"keys", "values", "offsets", "result",
+                                     "result_values"};
     return names[i];
   }
 };

@@ -20,14 +20,14 @@ concept RowsOf = AnyView<Result> && (Result::rank == 2) &&
                  std::is_same_v<typename Result::value_type,
                                 typename Keys::non_const_value_type>;
 
-template <class Exec, class Keys, class Offsets, class Result, class... Options>
-using SelectFor =
-    SelectSegments<Exec, ComparedOrder<Keys, Options...>, SegmentsOf<Offsets>>;
+/// Value is NoValue, or the type by which the values move.
+template <class Exec, class Keys, class Offsets, class Value, class... Options>
+using SelectFor = SelectSegments<Exec, ComparedOrder<Keys, Options...>,
+                                 SegmentsOf<Offsets>, Value>;
 
 template <class Select, class Keys, class Offsets, class Result>
-void check_segmented_top_k(Keys const& keys, Offsets const& offsets,
-                           Result const& result) {
-  char const* const function = "segmented_top_k";
+void check_segmented_top_k(char const* function, Keys const& keys,
+                           Offsets const& offsets, Result const& result) {
   check_segments(function, offsets, "result", result);
   check_apart(function, "result", result, "keys", keys);
   std::size_t const count = segments_of(offsets).count;
@@ -46,6 +46,32 @@ void check_segmented_top_k(Keys const& keys, Offsets const& offsets,
                          " is the limit");
 }
 
+template <class Select, class Keys, class Values, class Offsets, class Result,
+          class ResultValues>
+void check_segmented_top_k_by_key(char const* function, Keys const& keys,
+                                  Values const& values, Offsets const& offsets,
+                                  Result const& result,
+                                  ResultValues const& result_values) {
+  check_extent(function, "values", values.extent(0), "keys", keys.extent(0));
+  check_segmented_top_k<Select>(function, keys, offsets, result);
+  check_apart(function, "result", result, "values", values);
+  check_extent(function, "result_values", result_values.extent(0), "result",
+               result.extent(0));
+  check_extent(function, "result_values", result_values.extent(1), "result",
+               result.extent(1));
+  check_segments(function, offsets, "result_values", result_values);
+  check_apart_from(function, Named{"result_values", result_values},
+                   Named{"keys", keys}, Named{"values", values},
+                   Named{"result", result});
+}
+
+template <class Result>
+SegmentRows<MovedType<Result>> segment_rows(Result const& result) {
+  return {{reinterpret_cast<MovedType<Result>*>(result.data()),
+           static_cast<std::ptrdiff_t>(result.stride(0))},
+          static_cast<std::ptrdiff_t>(result.stride(1))};
+}
+
 /// The selection needs no memory, so a workspace remains unused.
 template <class Exec, class Keys, class Offsets, class Result, class... Options>
 void forward_segmented_top_k(Exec const& exec, Keys const& keys,
@@ -53,19 +79,39 @@ void forward_segmented_top_k(Exec const& exec, Keys const& keys,
                              Options const&... options) {
   static_assert(check_data<Exec, Keys, Result>());
   static_assert(check_segments_accessible<Exec, Offsets>());
-  using Select     = SelectFor<Exec, Keys, Offsets, Result, Options...>;
+  using Select     = SelectFor<Exec, Keys, Offsets, NoValue, Options...>;
   auto const order = compared_order<Keys>(options...);
-  check_segmented_top_k<Select>(keys, offsets, result);
+  check_segmented_top_k<Select>("segmented_top_k", keys, offsets, result);
   if (result.extent(0) == 0 || result.extent(1) == 0) return;
-  using Key = typename Select::Key;
   Select::run(exec, Select{order,
                            read_only(keys),
                            keys.extent(0),
                            segments_of(offsets),
-                           {reinterpret_cast<Key*>(result.data()),
-                            static_cast<std::ptrdiff_t>(result.stride(0))},
-                           static_cast<std::ptrdiff_t>(result.stride(1)),
-                           result.extent(1)});
+                           segment_rows(result),
+                           result.extent(1),
+                           {},
+                           {}});
+}
+
+template <class Exec, class Keys, class Values, class Offsets, class Result,
+          class ResultValues, class... Options>
+void forward_segmented_top_k_by_key(Exec const& exec, Keys const& keys,
+                                    Values const& values,
+                                    Offsets const& offsets,
+                                    Result const& result,
+                                    ResultValues const& result_values,
+                                    Options const&... options) {
+  static_assert(check_data<Exec, Keys, Values, Result, ResultValues>());
+  static_assert(check_segments_accessible<Exec, Offsets>());
+  using Select = SelectFor<Exec, Keys, Offsets, MovedType<Values>, Options...>;
+  auto const order = compared_order<Keys>(options...);
+  check_segmented_top_k_by_key<Select>("segmented_top_k_by_key", keys, values,
+                                       offsets, result, result_values);
+  if (result.extent(0) == 0 || result.extent(1) == 0) return;
+  Select::run(
+      exec, Select{order, read_only(keys), keys.extent(0), segments_of(offsets),
+                   segment_rows(result), result.extent(1), read_only(values),
+                   segment_rows(result_values)});
 }
 
 }  // namespace KokkosSort::Impl

@@ -20,12 +20,23 @@
 
 namespace KokkosSort::Impl {
 
-/// The first keys of each segment, by one team per segment. Each is a row of
-/// the result.
-template <class Exec, class Order, class Segments>
+/// Rank-2 array that receives a row per segment.
+template <class T>
+struct SegmentRows {
+  Strided<T> rows;  // steps from row to row
+  std::ptrdiff_t column_stride = 1;
+
+  KOKKOS_FORCEINLINE_FUNCTION Strided<T> row(std::uint64_t i) const {
+    return {&rows[i], column_stride};
+  }
+};
+
+/// The first keys of each segment, with their values, by one team per segment.
+/// Each is a row of the result.
+template <class Exec, class Order, class Segments, class Value = NoValue>
 struct SelectSegments {
   using Key  = typename Order::key_type;
-  using TopK = KernelTopK<Order, NoValue>;
+  using TopK = KernelTopK<Order, Value>;
 
   static constexpr int team = TeamShape<Exec>::size;
   /// As many teams as Kokkos launches on every backend, at most.
@@ -35,9 +46,10 @@ struct SelectSegments {
   Strided<Key const> keys;
   std::uint64_t n;
   Segments segments;
-  Strided<Key> result;        // steps from row to row
-  std::ptrdiff_t key_stride;  // steps within a row
+  SegmentRows<Key> result;
   std::size_t k;
+  Strided<Value const> values;
+  SegmentRows<Value> result_values;
 
   static void run(Exec const& exec, SelectSegments const& select) {
     launch_teams<team, selecting_teams>(
@@ -56,8 +68,14 @@ struct SelectSegments {
     for (auto i = static_cast<std::uint64_t>(member.league_rank()); i < count;
          i += static_cast<std::uint64_t>(member.league_size())) {
       SegmentBounds const bounds = segments.bounds(i, n);
+      Strided<Value const> from{};
+      Arrays<Key, Value> to{result.row(i), {}};
+      if constexpr (is_value_v<Value>) {
+        from      = {&values[bounds.begin], values.stride};
+        to.values = result_values.row(i);
+      }
       TopK::select(member, scratch, order, {&keys[bounds.begin], keys.stride},
-                   {}, bounds.size(), {{&result[i], key_stride}, {}},
+                   from, bounds.size(), to,
                    bounds.size() < k ? bounds.size() : k);
     }
   }
