@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <KokkosSort/distributed/partition/search_messages.hpp>
 #include <KokkosSort/distributed/partition/selection.hpp>
 #include <workload/distribution.hpp>
 
@@ -118,7 +119,8 @@ TEST(Selection, TwoRoundsOnAHost) {
     std::uint64_t const own = std::uint64_t{1} << 22;
     std::vector<std::uint64_t> const counts(ranks, own);
     std::uint64_t const total = own * ranks;
-    std::uint64_t const least = Selection::samples_for_two_rounds(ranks, total);
+    std::uint64_t const least = Selection::samples_for_two_rounds(
+        counts, ranks, Selection::most_sent(ranks));
     EXPECT_LE(least, own / 64);
     // Interleaved, and rank after rank.
     for (std::uint64_t const stride : {std::uint64_t{ranks}, std::uint64_t{1}})
@@ -134,22 +136,48 @@ TEST(Selection, TwoRoundsOnAHost) {
   }
 }
 
-/// Balanced ranks search for all splitters at once, however many they are. If
-/// one rank has nearly all keys, it must not send more than the limit.
-TEST(Selection, Batches) {
-  for (std::size_t const ranks : {2, 64, 4096, 100000}) {
-    std::vector<std::uint64_t> counts(ranks, 1000000);
-    auto const step = [&] { return Selection(counts, 1).step(); };
-    EXPECT_EQ(Selection::batches(counts, step(), ranks), 1u);
-    std::fill(counts.begin() + 1, counts.end(), 100);
-    counts[0]                 = std::uint64_t{1} << 40;
-    std::size_t const batches = Selection::batches(counts, step(), ranks);
-    EXPECT_LE(counts[0] / step() * ((ranks + batches - 1) / batches),
-              Selection::most_sent);
-    EXPECT_EQ(batches > 1, ranks >= 4096) << ranks << " ranks";
+/// Balanced ranks send few enough samples for one turn, in every round of all
+/// searches.
+TEST(Selection, BalancedRanksSendInOneTurn) {
+  constexpr std::size_t ranks = 512;
+  constexpr std::uint64_t own = 100000;
+  std::vector<std::vector<std::uint64_t>> sent;  // by round and rank
+  for (std::size_t h = 1; h < ranks; ++h) {
+    Selection selection(std::vector<std::uint64_t>(ranks, own), own * h);
+    for (std::size_t round = 0; !selection.is_done(); ++round) {
+      if (round == sent.size()) sent.emplace_back(ranks, 0);
+      // Rank r has the r-th of the sorted keys.
+      std::vector<std::uint32_t> sources;
+      for (std::uint32_t r = 0; r < ranks; ++r) {
+        auto const samples = selection.intervals()[r].samples();
+        sent[round][r] += samples;
+        sources.insert(sources.end(), samples, r);
+      }
+      selection.narrow(sources);
+    }
   }
-  EXPECT_EQ(Selection::batches({0, 0}, 0, 2), 1u);
-  EXPECT_EQ(Selection::batches({5, 5}, 1, 2, 1), 2u);
+  EXPECT_GE(sent.size(), 4u);
+  for (auto const& round : sent)
+    EXPECT_LE(*std::max_element(round.begin(), round.end()),
+              Selection::most_sent(ranks));
+}
+
+/// If one rank has nearly all keys, turns limit the samples that it sends.
+TEST(Selection, Turns) {
+  using Distributed::Impl::samples_of;
+  using Distributed::Impl::turns_of;
+  std::vector<Interval> asked(5, Interval{0, 100, 1});
+  EXPECT_EQ(turns_of({}, 1), 1u);
+  EXPECT_EQ(turns_of(asked, 500), 1u);
+  EXPECT_EQ(turns_of(asked, 499), 2u);
+  EXPECT_EQ(turns_of(asked, 299), 4u);
+  EXPECT_EQ(turns_of(asked, 199), 8u);
+  EXPECT_EQ(turns_of(asked, 1), 8u);
+  EXPECT_EQ(samples_of(asked, {0, 2}), 300u);
+  EXPECT_EQ(samples_of(asked, {1, 2}), 200u);
+  EXPECT_EQ(samples_of(asked, {5, 8}), 0u);
+  asked[1].step = asked[3].step = 0;
+  EXPECT_EQ(turns_of(asked, 200), 4u);
 }
 
 /// A sorter that contradicts itself: the search ends, inside the arrays.

@@ -18,7 +18,7 @@ using Impl::Interval;
 using Key   = std::uint64_t;
 using Space = Kokkos::DefaultExecutionSpace::memory_space;
 
-/// Messages that record the most samples that this rank sends in a round.
+/// Messages that record the most samples that this rank sends at once.
 template <class Messages>
 struct Noting : Messages {
   std::uint64_t* most;
@@ -27,15 +27,15 @@ struct Noting : Messages {
       : Messages(messages), most(to) {}
 
   void prepare(std::vector<Interval> const& asked,
-               std::vector<Interval> const& own) {
-    *most = std::max(*most, Impl::samples_of(asked));
-    Messages::prepare(asked, own);
+               std::vector<Interval> const& own, Impl::Turn const& turn) {
+    *most = std::max(*most, Impl::samples_of(asked, turn));
+    Messages::prepare(asked, own, turn);
   }
 };
 
 struct Found {
   std::vector<std::uint64_t> bounds;  // of this rank's keys
-  std::uint64_t most_sent = 0;        // by rank 0, in one round
+  std::uint64_t most_sent = 0;        // by rank 0, at once
 };
 
 /// Rank 0 has 100,000 keys, each other rank one.
@@ -67,26 +67,26 @@ static Found find(Impl::Communicator& comm, Messages const& messages,
   return found;
 }
 
-/// The same cuts, with fewer samples in a round.
+/// The same cuts, with fewer samples at once.
 template <class Messages>
 static void compare(Ranks const& ranks, Impl::Communicator& comm,
                     Messages const& messages, std::size_t searches) {
   auto const at_once = find(comm, messages, searches, std::uint64_t{1} << 40);
-  for (std::uint64_t const batches : {std::uint64_t{2}, std::uint64_t{1000}}) {
-    auto const batched =
+  for (std::uint64_t const turns : {std::uint64_t{2}, std::uint64_t{1000}}) {
+    auto const in_turns =
         find(comm, messages, searches,
-             std::max<std::uint64_t>(at_once.most_sent / batches, 1));
-    EXPECT_TRUE(ranks.all(batched.bounds == at_once.bounds));
+             std::max<std::uint64_t>(at_once.most_sent / turns, 1));
+    EXPECT_TRUE(ranks.all(in_turns.bounds == at_once.bounds));
     if (ranks.rank != 0 || searches < 4) continue;
     // Search 0 has nothing to look for.
     EXPECT_GE(at_once.most_sent, (searches - 1) * 1000);
-    EXPECT_LE(batched.most_sent, batches == 2
-                                     ? at_once.most_sent * 3 / 4
-                                     : at_once.most_sent / (searches - 1));
+    EXPECT_LE(in_turns.most_sent, turns == 2
+                                      ? at_once.most_sent * 3 / 4
+                                      : at_once.most_sent / (searches - 1));
   }
 }
 
-TEST(DistributedSplitters, BatchesFindTheSameCuts) {
+TEST(DistributedSplitters, TurnsFindTheSameCuts) {
   Ranks const ranks;
   auto& comm = Impl::communicator_of("splitters_test", ranks.comm);
   compare(ranks, comm, Impl::DirectMessages(comm),

@@ -64,9 +64,19 @@ constexpr unsigned seconds_to_abort = 10;
 }  // namespace
 
 void agree_on_error(Communicator const& comm, std::exception_ptr const& own) {
-  int bad = own ? comm.size() - comm.rank() : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT, MPI_MAX, comm.get());
-  if (bad > 0) throw_everywhere(comm, comm.size() - bad, own);
+  agree_on_most(comm, own, 0);
+}
+
+std::uint64_t agree_on_most(Communicator const& comm,
+                            std::exception_ptr const& own,
+                            std::uint64_t value) {
+  std::array<std::uint64_t, 2> most{
+      own ? static_cast<std::uint64_t>(comm.size() - comm.rank()) : 0, value};
+  MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_UINT64_T, MPI_MAX,
+                comm.get());
+  if (most[0] > 0)
+    throw_everywhere(comm, comm.size() - static_cast<int>(most[0]), own);
+  return most[1];
 }
 
 void agree_on_error(Communicator const& comm, std::exception_ptr const& own,

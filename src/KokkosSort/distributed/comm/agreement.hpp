@@ -54,6 +54,11 @@ std::uint64_t type_hash() {
 /// such rank. Collective.
 void agree_on_error(Communicator const& comm, std::exception_ptr const& own);
 
+/// Throws likewise. Returns the maximum of `value` over the ranks, which takes
+/// the same reduction. Collective.
+std::uint64_t agree_on_most(Communicator const& comm,
+                            std::exception_ptr const& own, std::uint64_t value);
+
 /// Throws also if the signatures of the ranks differ. Collective.
 void agree_on_error(Communicator const& comm, std::exception_ptr const& own,
                     char const* function, Signature const& signature);

@@ -17,17 +17,32 @@ void Counts::add(std::uint64_t count) {
   total += count;
 }
 
-std::uint64_t samples_of(std::vector<Interval> const& intervals) {
+std::uint64_t samples_of(std::vector<Interval> const& asked, Turn const& turn) {
   std::uint64_t sum = 0;
-  for (Interval const& each : intervals) sum += each.samples();
+  for (std::size_t h = turn.number; h < asked.size(); h += turn.count)
+    sum += asked[h].samples();
   return sum;
 }
 
+std::size_t turns_of(std::vector<Interval> const& asked, std::uint64_t most) {
+  std::size_t count     = 1;
+  auto const is_at_most = [&] {
+    for (std::size_t number = 0; number < count; ++number)
+      if (samples_of(asked, {number, count}) > most) return false;
+    return true;
+  };
+  while (count < asked.size() && !is_at_most()) count *= 2;
+  return count;
+}
+
 void DirectMessages::prepare(std::vector<Interval> const& asked,
-                             std::vector<Interval> const& own) {
+                             std::vector<Interval> const& own,
+                             Turn const& turn) {
   m_sends = m_receives = {};
-  for (Interval const& each : asked) m_sends.add(each.samples());
-  for (Interval const& each : own) m_receives.add(each.samples());
+  for (std::size_t h = 0; h < asked.size(); ++h)
+    m_sends.add(turn.has(h) ? asked[h].samples() : 0);
+  bool const is_mine = turn.has(static_cast<std::size_t>(this->own()));
+  for (Interval const& each : own) m_receives.add(is_mine ? each.samples() : 0);
 }
 
 void DirectMessages::send(std::byte const* sent, std::byte* received,
@@ -44,18 +59,20 @@ void DirectMessages::ask(std::vector<Interval> const& own,
 }
 
 void GridMessages::prepare(std::vector<Interval> const& asked,
-                           std::vector<Interval> const& own) {
+                           std::vector<Interval> const& own, Turn const& turn) {
   m_sends = m_arrives = m_receives = {};
-  for (int j = 0; j < m_row.size(); ++j)
-    m_sends.add(j < searches() ? asked[static_cast<std::size_t>(j)].samples()
-                               : 0);
-  for (Interval const& each : m_passed) m_arrives.add(each.samples());
-  if (own.empty()) return;
-  auto const size = static_cast<std::size_t>(m_row.size());
+  auto const size                  = static_cast<std::size_t>(m_row.size());
+  for (std::size_t h = 0; h < size; ++h)
+    m_sends.add(h < asked.size() && turn.has(h) ? asked[h].samples() : 0);
+  // The column's search is the own one, if this rank conducts any.
+  bool const is_due = turn.has(static_cast<std::size_t>(m_row.rank()));
+  for (Interval const& each : m_passed)
+    m_arrives.add(is_due ? each.samples() : 0);
+  if (this->own() < 0) return;
   for (std::size_t g = 0; g < own.size(); g += size) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < size; ++i) sum += own[g + i].samples();
-    m_receives.add(sum);
+    m_receives.add(is_due ? sum : 0);
   }
 }
 

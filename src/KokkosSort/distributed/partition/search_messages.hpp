@@ -24,7 +24,21 @@ struct Counts {
   void add(std::uint64_t count);
 };
 
-std::uint64_t samples_of(std::vector<Interval> const& intervals);
+/// Searches that send their samples at once: one of `count` turns of a round.
+struct Turn {
+  std::size_t number = 0;
+  std::size_t count  = 1;
+
+  bool has(std::size_t search) const { return search % count == number; }
+};
+
+/// Samples of one interval per search, for the searches of a turn.
+std::uint64_t samples_of(std::vector<Interval> const& asked, Turn const& turn);
+
+/// Turns, a power of two, in which no more than `most` samples are sent at
+/// once, or one search per turn. More turns, if another rank needs them, send
+/// no more.
+std::size_t turns_of(std::vector<Interval> const& asked, std::uint64_t most);
 
 /// Messages of the searches for split points if each rank conducts one search:
 /// rank d that for split point d.
@@ -35,17 +49,18 @@ class DirectMessages {
   /// The search that this rank conducts; -1: none.
   int own() const { return m_comm.rank(); }
 
-  /// Starts a batch. first(r, h) is the first interval of search h on rank r.
+  /// Starts the searches. first(r, h) is the first interval of search h on
+  /// rank r.
   template <class First>
   void begin(First const&) {}
 
-  /// Prepares one round: `asked` has one interval of this rank per search,
-  /// `own` one per rank of this rank's search. Not collective; throws if send()
-  /// would fail.
+  /// Prepares one turn: `asked` has one interval of this rank per search, `own`
+  /// one per rank of this rank's search. Not collective; throws if send() would
+  /// fail.
   void prepare(std::vector<Interval> const& asked,
-               std::vector<Interval> const& own);
-  /// Sends the samples of `asked` and receives those of `own` in rank order.
-  /// Collective.
+               std::vector<Interval> const& own, Turn const& turn);
+  /// Sends the samples of the turn's searches and receives those of `own` in
+  /// rank order. Collective.
   void send(std::byte const* sent, std::byte* received, MPI_Datatype key);
   /// Exchanges the intervals of the next round. Collective.
   void ask(std::vector<Interval> const& own, std::vector<Interval>& asked);
@@ -79,7 +94,7 @@ class GridMessages {
   }
 
   void prepare(std::vector<Interval> const& asked,
-               std::vector<Interval> const& own);
+               std::vector<Interval> const& own, Turn const& turn);
   void send(std::byte const* sent, std::byte* received, MPI_Datatype key);
   void ask(std::vector<Interval> const& own, std::vector<Interval>& asked);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace KokkosSort::Distributed::Impl {
 
@@ -13,25 +14,26 @@ std::uint64_t Selection::samples_wanted(std::uint64_t ranks,
   return std::max<std::uint64_t>(least, 16 * ranks);
 }
 
-std::uint64_t Selection::samples_for_two_rounds(std::uint64_t ranks,
-                                                std::uint64_t total) {
-  auto const steps  = static_cast<double>(2 * ranks + 2);
-  auto const wanted = static_cast<std::uint64_t>(
-      steps + std::sqrt(steps * static_cast<double>(total)));
-  return std::clamp(std::min(wanted, total / ranks / 64), least_samples,
-                    std::uint64_t{1} << 16);
+std::uint64_t Selection::most_sent(std::uint64_t ranks) {
+  return std::max(std::uint64_t{1} << 18, 32 * ranks);
 }
 
-std::size_t Selection::batches(std::vector<std::uint64_t> const& counts,
-                               std::uint64_t step, std::size_t searches,
-                               std::uint64_t most) {
-  std::uint64_t const longest =
-      *std::max_element(counts.begin(), counts.end()) /
-      std::max<std::uint64_t>(step, 1);
-  std::uint64_t const at_once = most / std::max<std::uint64_t>(longest, 1);
-  return at_once >= searches ? 1
-         : at_once == 0      ? searches
-                             : (searches + at_once - 1) / at_once;
+std::uint64_t Selection::samples_for_two_rounds(
+    std::vector<std::uint64_t> const& counts, std::size_t searches,
+    std::uint64_t most) {
+  std::uint64_t const ranks = counts.size();
+  std::uint64_t const total =
+      std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  auto const sent_of_all =
+      static_cast<double>(*std::max_element(counts.begin(), counts.end())) *
+      static_cast<double>(searches);
+  auto const steps  = static_cast<double>(2 * ranks + 2);
+  auto const keys   = static_cast<double>(total);
+  auto const wanted = std::min(steps + std::sqrt(steps * keys),
+                               static_cast<double>(most) * keys / sent_of_all);
+  return std::clamp(
+      std::min(static_cast<std::uint64_t>(wanted), total / ranks / 64),
+      least_samples, std::uint64_t{1} << 16);
 }
 
 Interval Selection::first(std::vector<std::uint64_t> const& counts,

@@ -45,9 +45,11 @@ class Selection {
   /// few ranks: 4 ranks need four rounds for 2^31 keys.
   static constexpr std::uint64_t least_samples = 2048;
 
-  /// Samples that a rank sends in a round at most: 32 MiB of 8-byte keys, and
-  /// as much for their positions.
-  static constexpr std::uint64_t most_sent = std::uint64_t{1} << 22;
+  /// Samples that a rank sends at once, if several searches have to share that:
+  /// 2 MiB of 8-byte keys, and with their positions and copies on a device four
+  /// times that. A turn of that size takes longer than its messages. Balanced
+  /// ranks send about 24 samples per rank in one turn, however many there are.
+  static std::uint64_t most_sent(std::uint64_t ranks);
 
   /// Samples of a round.
   static std::uint64_t samples_wanted(std::uint64_t ranks,
@@ -56,17 +58,11 @@ class Selection {
   /// Samples for which two rounds suffice. The first round, with n / S + 1 keys
   /// per step, leaves (2 R + 1) steps, which are no more than S keys. The
   /// result is at most a 64th of a rank's mean share, and at most 2^16, which
-  /// sort in a millisecond.
-  static std::uint64_t samples_for_two_rounds(std::uint64_t ranks,
-                                              std::uint64_t total);
-
-  /// Batches that `searches` have to run in, so that no rank sends more than
-  /// `most` samples in the first round. The keys of later rounds are spread no
-  /// less evenly.
-  /// @param step of the first round
-  static std::size_t batches(std::vector<std::uint64_t> const& counts,
-                             std::uint64_t step, std::size_t searches,
-                             std::uint64_t most = most_sent);
+  /// sort in a millisecond. A rank with the most keys sends at most `most`
+  /// samples, unless that leaves too few.
+  static std::uint64_t samples_for_two_rounds(
+      std::vector<std::uint64_t> const& counts, std::size_t searches,
+      std::uint64_t most);
 
   /// The first interval of any search in a rank's `own` keys. It follows from
   /// the counts of the ranks and the target, without a message.

@@ -44,9 +44,10 @@ namespace KokkosSort::Distributed::Impl {
 ///
 /// A round costs a few thousand keys and three words per rank. There are
 /// log n / log(samples / 2 ranks) rounds, whatever the keys are: equal keys
-/// cost no more than others. If one rank has far more keys than the others,
-/// most samples of every search are from it. Then the searches run in batches,
-/// so that it need not send all their samples at once.
+/// cost no more than others. One rank may have most of the keys that the
+/// searches still consider, so most samples of every search are from it. Then
+/// the searches of a round take turns, and memory for samples grows with the
+/// ranks, not with their square.
 template <class Exec, class Key, class OrderOption, class Messages>
 class SplitterSearch {
   using Space = typename Exec::memory_space;
@@ -68,70 +69,76 @@ class SplitterSearch {
 
   /// @param counts keys per rank
   /// @param targets first position of each part in the global order
-  /// @param most samples that one rank sends in a round
+  /// @param most samples that one rank sends at once; 0: the default
   /// @return the parts of this rank's keys
   SendCounts find(std::vector<std::uint64_t> const& counts,
                   std::vector<std::uint64_t> const& targets,
-                  std::uint64_t most = Selection::most_sent) {
-    auto const self           = static_cast<std::size_t>(m_comm.rank());
-    int const own             = m_messages.own();
+                  std::uint64_t most = 0) {
+    if (most == 0) most = Selection::most_sent(counts.size());
     std::uint64_t const total = SendCounts::of_counts(counts).total();
+    // A repeated target needs no search of its own.
+    auto const target = [&](std::size_t h) {
+      return h > 0 && targets[h] == targets[h - 1] ? 0 : targets[h];
+    };
+    int const own = m_messages.own();
     Selection selection(counts,
-                        own < 0 ? 0 : targets[static_cast<std::size_t>(own)],
-                        least_samples(total));
-    std::uint64_t const step = selection.step();
-    std::size_t const batches =
-        Selection::batches(counts, step, targets.size(), most);
-    std::vector<Interval> const idle(own < 0 ? 0 : counts.size());
-    std::vector<Interval> found(targets.size()), asked(targets.size());
-    for (std::size_t batch = 0; batch < batches; ++batch) {
-      auto const first = [&](std::size_t rank, std::size_t search) {
-        return search % batches != batch
-                   ? Interval{}
-                   : Selection::first(counts, rank, total, step,
-                                      targets[search]);
-      };
-      for (std::size_t h = 0; h < asked.size(); ++h) asked[h] = first(self, h);
-      m_messages.begin(first);
-      bool const is_mine =
-          own >= 0 && static_cast<std::size_t>(own) % batches == batch;
-      search(is_mine ? selection.intervals() : idle, asked,
-             is_mine ? &selection : nullptr);
-      for (std::size_t h = batch; h < found.size(); h += batches)
-        found[h] = asked[h];
-    }
-    return split_at(found, counts[self]);
+                        own < 0 ? 0 : target(static_cast<std::size_t>(own)),
+                        least_samples(counts, targets.size(), most));
+    auto const first = [&](std::size_t rank, std::size_t h) {
+      return Selection::first(counts, rank, total, selection.step(), target(h));
+    };
+    auto const self = static_cast<std::size_t>(m_comm.rank());
+    std::vector<Interval> asked(targets.size());
+    for (std::size_t h = 0; h < asked.size(); ++h) asked[h] = first(self, h);
+    m_messages.begin(first);
+    search(selection, asked, most);
+    for (std::size_t h = 1; h < asked.size(); ++h)
+      if (targets[h] == targets[h - 1]) asked[h] = asked[h - 1];
+    return split_at(asked, counts[self]);
   }
 
  private:
   using Order = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<OrderOption const&>()));
 
-  /// Runs the rounds of one batch.
-  /// @param wanted intervals of this rank's own search, kept by `selection`,
-  ///   which is null if the rank has no search in this batch
+  /// Runs the rounds of all searches.
+  /// @param selection this rank's own search, done if it has none
   /// @param asked intervals of all searches on this rank
-  void search(std::vector<Interval> const& wanted, std::vector<Interval>& asked,
-              Selection* selection) {
+  void search(Selection& selection, std::vector<Interval>& asked,
+              std::uint64_t most) {
     // A search that failed is not done, so there is another round, in which the
     // ranks agree on the error.
     std::exception_ptr failure;
     while (!all_done(asked)) {
-      std::vector<std::byte> const received = round(wanted, asked, failure);
-      failure                               = capture_exception([&] {
-        if (selection == nullptr || selection->is_done()) return;
-        selection->narrow(sort_samples(received, wanted));
-      });
+      std::vector<Interval> const& wanted = selection.intervals();
+      // The agreement on errors yields the turns too. One turn, as balanced
+      // ranks need, is then prepared.
+      Turn turn{0, turns_of(asked, most)};
+      turn.count = prepare(wanted, asked, turn, failure);
+      for (; turn.number < turn.count; ++turn.number) {
+        if (turn.count > 1) prepare(wanted, asked, turn, failure);
+        m_messages.send(m_sent.data(), m_received.data(), m_key_type);
+        failure = capture_exception([&] {
+          if (!selection.is_done() && conducts(turn))
+            selection.narrow(sort_samples(wanted));
+        });
+      }
       m_messages.ask(wanted, asked);
     }
   }
 
+  /// Whether this rank's own search is in a turn.
+  bool conducts(Turn const& turn) const {
+    int const own = m_messages.own();
+    return own >= 0 && turn.has(static_cast<std::size_t>(own));
+  }
+
   /// On a host a round takes longer than sorting more samples, because the
   /// ranks' threads wait for each other to wake up.
-  std::uint64_t least_samples(std::uint64_t total) const {
+  static std::uint64_t least_samples(std::vector<std::uint64_t> const& counts,
+                                     std::size_t searches, std::uint64_t most) {
     return is_host_memory_v<Exec>
-               ? Selection::samples_for_two_rounds(
-                     static_cast<std::uint64_t>(m_comm.size()), total)
+               ? Selection::samples_for_two_rounds(counts, searches, most)
                : Selection::least_samples;
   }
 
@@ -161,41 +168,48 @@ class SplitterSearch {
     return SendCounts(std::move(bounds));
   }
 
-  /// Sends the samples of `asked` and returns those of this rank's own search.
-  /// @param failure of this rank in the round before
-  std::vector<std::byte> round(std::vector<Interval> const& wanted,
-                               std::vector<Interval> const& asked,
-                               std::exception_ptr const& failure) {
-    std::uint64_t const sends    = samples_of(asked);
-    std::uint64_t const receives = samples_of(wanted);
-    std::vector<std::byte> sent, received;
-    agree_on_error(m_comm, capture_exception([&] {
-                     if (failure) std::rethrow_exception(failure);
-                     m_messages.prepare(asked, wanted);
-                     reserve(std::max(sends, receives), receives);
-                     sent = take_samples(asked, sends);
-                     received.resize(receives * sizeof(Key));
-                   }));
-    m_messages.send(sent.data(), received.data(), m_key_type);
-    return received;
+  /// Takes the samples of a turn, with memory for those of this rank's own
+  /// search. The ranks agree on the errors.
+  /// @param failure of this rank in the turn before
+  /// @return the most turns that a rank prepares for
+  std::size_t prepare(std::vector<Interval> const& wanted,
+                      std::vector<Interval> const& asked, Turn const& turn,
+                      std::exception_ptr const& failure) {
+    return agree_on_most(m_comm, capture_exception([&] {
+                           if (failure) std::rethrow_exception(failure);
+                           m_messages.prepare(asked, wanted, turn);
+                           std::uint64_t const sends = samples_of(asked, turn);
+                           std::uint64_t const receives =
+                               conducts(turn) ? samples_of(wanted, {}) : 0;
+                           reserve(sends, receives);
+                           m_sent.resize(sends * sizeof(Key));
+                           m_received.resize(receives * sizeof(Key));
+                           take_samples(asked, turn, sends);
+                         }),
+                         turn.count);
   }
 
-  std::vector<std::byte> take_samples(std::vector<Interval> const& asked,
-                                      std::uint64_t total) {
-    std::vector<std::byte> samples(total * sizeof(Key));
-    if (total == 0) return samples;
-    using KokkosSort::Impl::Move;
-    using KokkosSort::Impl::Rows;
-    std::vector<std::uint64_t> positions;
-    positions.reserve(total);
-    for (Interval const& each : asked)
-      for (std::uint64_t i = 0; i < each.samples(); ++i)
-        positions.push_back(each.sample(i));
+  void take_samples(std::vector<Interval> const& asked, Turn const& turn,
+                    std::uint64_t total) {
+    if (total == 0) return;
+    auto const each_position = [&](auto const& visit) {
+      for (std::size_t h = turn.number; h < asked.size(); h += turn.count)
+        for (std::uint64_t i = 0; i < asked[h].samples(); ++i)
+          visit(asked[h].sample(i));
+    };
     if constexpr (is_host_memory_v<Exec>) {
-      for (std::uint64_t i = 0; i < total; ++i)
-        std::memcpy(samples.data() + i * sizeof(Key), m_keys + positions[i],
-                    sizeof(Key));
+      std::byte* to = m_sent.data();
+      each_position([&](std::uint64_t position) {
+        std::memcpy(to, m_keys + position, sizeof(Key));
+        to += sizeof(Key);
+      });
     } else {
+      using KokkosSort::Impl::Move;
+      using KokkosSort::Impl::Rows;
+      std::vector<std::uint64_t> positions;
+      positions.reserve(total);
+      each_position(
+          [&](std::uint64_t position) { positions.push_back(position); });
       copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_positions.data(),
                                            positions.data(),
                                            total * sizeof(std::uint64_t));
@@ -207,26 +221,23 @@ class SplitterSearch {
               Move<Key>{Rows<Key const>{m_keys, 1, 1, 1},
                         Rows<Key>{m_samples.data(), 1, 1, 1}}));
       copy_bytes<Kokkos::HostSpace, Space>(
-          m_exec, samples.data(), m_samples.data(), total * sizeof(Key));
+          m_exec, m_sent.data(), m_samples.data(), total * sizeof(Key));
       fence_with_progress(m_exec, m_comm.get(),
                           "KokkosSort::Distributed: samples are on the host");
     }
-    return samples;
   }
 
   /// Returns the source rank of each sample, in key order.
-  std::vector<std::uint32_t> sort_samples(
-      std::vector<std::byte> const& received,
-      std::vector<Interval> const& wanted) {
-    std::uint64_t const total = received.size() / sizeof(Key);
+  std::vector<std::uint32_t> sort_samples(std::vector<Interval> const& wanted) {
+    std::uint64_t const total = m_received.size() / sizeof(Key);
     std::vector<std::uint32_t> source;
     source.reserve(total);
     for (std::size_t r = 0; r < wanted.size(); ++r)
       source.insert(source.end(), wanted[r].samples(),
                     static_cast<std::uint32_t>(r));
     if (total == 0) return source;
-    copy_bytes<Space, Kokkos::HostSpace>(m_exec, m_samples.data(),
-                                         received.data(), total * sizeof(Key));
+    copy_bytes<Space, Kokkos::HostSpace>(
+        m_exec, m_samples.data(), m_received.data(), total * sizeof(Key));
     if constexpr (is_host_memory_v<Exec>) {
       m_exec.fence(labeled("KokkosSort::Distributed: samples are there"));
       if (are_in_order(total)) return source;
@@ -256,16 +267,17 @@ class SplitterSearch {
     return true;
   }
 
-  /// Reserves memory for `samples` samples and for the sort of `sorted` of
-  /// them. The first round needs about as much as later ones.
-  void reserve(std::uint64_t samples, std::uint64_t sorted) {
-    if (m_samples.extent(0) < samples) {
-      m_samples     = allocate<Key>("samples", samples);
-      m_permutation = allocate<std::uint32_t>("sample_permutation", samples);
-      if constexpr (!is_host_memory_v<Exec>)
-        m_positions = allocate<std::uint64_t>("sample_places", samples);
+  /// Reserves device memory for samples that are sent, and for the sort of
+  /// those that arrive. The first round needs about as much as later ones.
+  void reserve(std::uint64_t sends, std::uint64_t receives) {
+    if constexpr (is_host_memory_v<Exec>) {
+      grow(m_samples, "samples", receives);
+    } else {
+      grow(m_samples, "samples", std::max(sends, receives));
+      grow(m_positions, "sample_places", sends);
     }
-    auto const range = std::make_pair(std::uint64_t{0}, sorted);
+    grow(m_permutation, "sample_permutation", receives);
+    auto const range = std::make_pair(std::uint64_t{0}, receives);
     m_workspace.reserve(m_exec,
                         KokkosSort::argsort_workspace_size(
                             m_exec, Kokkos::subview(m_permutation, range),
@@ -273,8 +285,11 @@ class SplitterSearch {
   }
 
   template <class T>
-  Kokkos::View<T*, Space> allocate(char const* name, std::uint64_t n) const {
-    return Kokkos::View<T*, Space>(
+  void grow(Kokkos::View<T*, Space>& view, char const* name,
+            std::uint64_t n) const {
+    if (view.extent(0) >= n) return;
+    view = {};
+    view = Kokkos::View<T*, Space>(
         Kokkos::view_alloc(
             m_exec, Kokkos::WithoutInitializing,
             labeled(std::string("KokkosSort::Distributed::") + name)),
@@ -287,6 +302,7 @@ class SplitterSearch {
   OrderOption m_order;
   Key const* m_keys;
   MPI_Datatype m_key_type = MPI_DATATYPE_NULL;
+  std::vector<std::byte> m_sent, m_received;
   Kokkos::View<std::uint64_t*, Space> m_positions;
   Kokkos::View<Key*, Space> m_samples;
   Kokkos::View<std::uint32_t*, Space> m_permutation;
