@@ -223,6 +223,17 @@ void use_argsort_rows(const Exec& exec) {
   expect(least == 0 && greatest == n - 1, "argsort_rows");
 }
 
+void use_argsort_strings(const Exec& exec) {
+  // [argsort_strings]
+  Kokkos::View<int*> offsets("offsets", n + 1);  // string i begins here
+  Kokkos::View<char*> bytes("bytes", 8 * n);
+  Kokkos::View<int*> permutation("permutation", n);
+  KokkosSort::argsort_strings(exec, permutation, offsets, bytes);
+  // [argsort_strings]
+  const auto [least, greatest] = KokkosSort::min_max(exec, permutation);
+  expect(least == 0 && greatest == n - 1, "argsort_strings");
+}
+
 void use_by_columns(const Exec& exec) {
   // [by_columns]
   Kokkos::View<std::uint32_t*> year("year", n);
@@ -415,6 +426,7 @@ int main(int argc, char* argv[]) {
   use_stable_sort_by_key(exec, make_keys());
   use_argsort(exec, make_keys());
   use_argsort_rows(exec);
+  use_argsort_strings(exec);
   use_by_columns(exec);
   use_segmented_sort(exec, make_keys());
   use_segmented_top_k(exec, make_keys());

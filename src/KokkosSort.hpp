@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/argsort_rows.hpp>
+#include <KokkosSort/argsort_strings.hpp>
 #include <KokkosSort/bin_by.hpp>
 #include <KokkosSort/bin_sort.hpp>
 #include <KokkosSort/bounds.hpp>

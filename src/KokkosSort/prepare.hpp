@@ -6,6 +6,7 @@
 
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/argsort_rows.hpp>
+#include <KokkosSort/argsort_strings.hpp>
 #include <KokkosSort/bin_by.hpp>
 #include <KokkosSort/bounds.hpp>
 #include <KokkosSort/coo_to_crs.hpp>

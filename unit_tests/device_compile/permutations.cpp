@@ -57,3 +57,11 @@ void rows_of_bytes(Exec const& exec, Kokkos::View<int*, Exec> const& order,
                                 Exec> const& keys) {
   KokkosSort::argsort_rows(exec, order, keys, KokkosSort::descending);
 }
+
+void strings(Exec const& exec, Kokkos::View<int*, Exec> const& order,
+             Kokkos::View<int const*, Exec> const& offsets,
+             Kokkos::View<char const*, Exec> const& bytes) {
+  KokkosSort::argsort_strings(exec, order, offsets, bytes);
+  KokkosSort::prepare(KokkosSort::argsort_strings, exec, order, offsets, bytes)
+      .run(order, offsets, bytes);
+}

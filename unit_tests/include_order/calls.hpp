@@ -196,6 +196,11 @@ void check_rows(Instance const&... instance) {
   call_argsort_rows<lookup>(instance..., permutation, rows);
   EXPECT_EQ(text_of(permutation), "1 2 0");
 
+  auto const offsets = view_of<int>(std::vector<int>{0, 2, 3, 3});
+  auto const bytes   = view_of<char>(std::vector<char>{'a', 'b', 'a'});
+  call_argsort_strings<lookup>(instance..., permutation, offsets, bytes);
+  EXPECT_EQ(text_of(permutation), "2 1 0");
+
   auto const first  = view_of<int>(std::vector<int>{1, 2, 1});
   auto const second = view_of<int>(std::vector<int>{3, 4, 5});
   auto const both =
@@ -380,6 +385,8 @@ void check_workspaces() {
       call_argsort_workspace_size<lookup>(exec, index, keys) +
       call_argsort_rows_workspace_size<lookup>(
           exec, index, Kokkos::View<unsigned**, Exec>("rows", 5, 2)) +
+      call_argsort_strings_workspace_size<lookup>(
+          exec, index, index, Kokkos::View<char*, Exec>("bytes", 5)) +
       call_sort_workspace_size<lookup>(exec, call_by_columns<lookup>(index)) +
       call_permute_workspace_size<lookup>(exec, index, keys) +
       call_top_k_workspace_size<lookup>(exec, keys, 2) +

@@ -27,25 +27,35 @@ struct ViewOf {
   using value_type = T;
 };
 
-/// The sort of columns that carries values of type Carried, by the algorithm
-/// Tag. If `numbers`, these become the numbers of the rows.
-template <class Exec, class AllColumns, class Tag, class Carried, bool numbers>
-struct ColumnsChoice {
+/// The sort of the rows that go on behind the integers of their list.
+template <class Exec, class List, class Value>
+struct RestChoice {
+  using type = NoRest;
+};
+
+/// The sort of rows of a ColumnList that carries values of type Carried, by the
+/// algorithm Tag. If `numbers`, these become the numbers of the rows.
+template <class Exec, class List, class Tag, class Carried, bool numbers>
+struct ListChoice {
   static constexpr Promise promise =
       is_value_v<Carried> ? Promise::stable : Promise::none;
 
-  using List   = ColumnListOf<AllColumns>;
   using Key    = typename PackedKey<List::bits>::type;
   using Choice = Chosen<promise, Exec, ViewOf<Key>, ViewOf<Carried>, Tag>;
   using Value  = typename Choice::Value;
   using Sorter = typename Choice::type;
   using Ties =
       SegmentedChoice<Exec, BitsOrder<std::uint64_t>, Value, TiedRows<Value>>;
-  using type = ColumnSort<Sorter, Ties, Exec, List, Value, numbers>;
+  using type = ColumnSort<Sorter, Ties, Exec, List, Value, numbers,
+                          typename RestChoice<Exec, List, Value>::type>;
   static_assert(check_stability<Tag, promise, Sorter::is_stable>());
 
   static constexpr bool fences = fences_v<typename Sorter::Direct>;
 };
+
+template <class Exec, class AllColumns, class Tag, class Carried, bool numbers>
+using ColumnsChoice =
+    ListChoice<Exec, ColumnListOf<AllColumns>, Tag, Carried, numbers>;
 
 /// Options of a function of columns, with values in front of them.
 template <class... Arguments>

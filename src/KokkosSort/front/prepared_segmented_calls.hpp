@@ -11,6 +11,7 @@
 #include <KokkosSort/front/prepared_calls.hpp>
 #include <KokkosSort/front/segmented_dispatch.hpp>
 #include <KokkosSort/front/segmented_top_k_dispatch.hpp>
+#include <KokkosSort/front/strings_dispatch.hpp>
 
 #include <cstddef>
 #include <string>
@@ -27,6 +28,7 @@ struct StableSegmentedSortByKey;
 struct SegmentedArgsort;
 struct SegmentedTopK;
 struct SegmentedTopKByKey;
+struct ArgsortStrings;
 struct SortCounted;
 struct SortCountedByKey;
 struct SortCrsGraph;
@@ -128,6 +130,28 @@ struct PreparedCall<Function::SegmentedTopKByKey> : NeverWaits {
   static std::string view_name(std::size_t i) {
     constexpr char const* names[] = {"keys", "values", "offsets", "result",
                                      "result_values"};
+    return names[i];
+  }
+};
+template <>
+struct PreparedCall<Function::ArgsortStrings> : NeverWaits {
+  static constexpr char const* name = "argsort_strings";
+
+  template <class Exec, class Permutation, class Offsets, class Bytes,
+            class... Options>
+  static std::size_t checked_bytes(Exec const& exec,
+                                   Permutation const& permutation,
+                                   Offsets const& offsets, Bytes const& bytes,
+                                   Options const&... options) {
+    using Choice = StringsChoice<Exec, Permutation, Offsets, Bytes, Options...>;
+    static_assert(
+        check_preparable<PickedAlgorithm<Options...>, Choice::fences>());
+    check_argsort_strings(permutation, offsets, bytes);
+    return forward_argsort_strings_size(exec, permutation, offsets, bytes,
+                                        options...);
+  }
+  static std::string view_name(std::size_t i) {
+    constexpr char const* names[] = {"permutation", "offsets", "bytes"};
     return names[i];
   }
 };

@@ -7,6 +7,8 @@
 //                whole row, or the first bits of it.
 //   tie sorts    one per 64 further bits. Rows that agree in all bits before
 //                become segments, and a segmented sort brings each in order.
+//   rest         rows that go on are then sorted by a comparator, again as
+//                segments: strings alone have one.
 //
 // Every sort carries the numbers of the rows, by which the next one reads its
 // bits. Rows that tie with no other one are not read again. The launches depend
@@ -73,6 +75,21 @@ struct PackTiedRows {
   }
 };
 
+/// Ends the ties of rows that do not go on: they are equal.
+template <class List, class Value>
+struct EndTies {
+  List columns;
+  Strided<Value> index;
+  std::uint8_t const* marks;
+  Value* last;
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(std::size_t i) const {
+    if ((marks[i] & 1) != 0 &&
+        !columns.goes_on(static_cast<std::size_t>(index[i])))
+      last[i] = static_cast<Value>(i);
+  }
+};
+
 /// Writes the columns that end within the first `covered` bits of the rows.
 template <class List, class Key, int covered>
 struct UnpackRows {
@@ -84,11 +101,15 @@ struct UnpackRows {
   }
 };
 
+/// The rest of rows that end with their columns.
+struct NoRest {};
+
 /// First sorts integers of PackedKey with a Value each, stably if there are
 /// values. Ties::type sorts segments of 64-bit integers with a Value each. If
-/// `numbers`, the values become the numbers of the rows.
+/// `numbers`, the values become the numbers of the rows. Rest::type sorts
+/// segments of these numbers.
 template <class First, class Ties, class Exec, class List, class Value,
-          bool numbers>
+          bool numbers, class Rest = NoRest>
 class ColumnSort {
   using Packed = PackedKey<List::bits>;
   using Tied   = TiedRows<Value>;
@@ -98,7 +119,9 @@ class ColumnSort {
  public:
   using Key = typename Packed::type;
 
-  static_assert(Packed::holds_row || numbers);
+  static constexpr bool has_rest = !std::is_same_v<Rest, NoRest>;
+
+  static_assert(Packed::holds_row ? !has_rest : numbers);
 
   static std::size_t workspace_bytes(Exec const& exec, std::size_t n) {
     Arena arena;
@@ -108,10 +131,14 @@ class ColumnSort {
       Find::take(arena, n);
       Arena words;
       words.take<std::uint64_t>(n);
-      bytes = std::max(
-          bytes, words.used() + Arena::alignment +
-                     std::max(Find::Runs::workspace_bytes(n),
-                              Ties::type::workspace_bytes(exec, Order{}, n)));
+      std::size_t ties =
+          std::max(Find::Runs::workspace_bytes(n),
+                   Ties::type::workspace_bytes(exec, Order{}, n));
+      if constexpr (has_rest)
+        ties = std::max(ties,
+                        Rest::type::workspace_bytes(
+                            exec, typename List::template Order<Value>{}, n));
+      bytes = std::max(bytes, words.used() + Arena::alignment + ties);
     }
     return arena.used() + Arena::alignment + bytes;
   }
@@ -154,9 +181,16 @@ class ColumnSort {
     Arena scratch = arena;
     Ties::type::run(exec, Order{}, tied, Strided<std::uint64_t>{words}, index,
                     n, scratch);
-    if constexpr (!is_last) {
+    if constexpr (!is_last || has_rest)
       find.template run<false>(exec, words, n, arena);
+    if constexpr (!is_last) {
       sort_ties<end>(exec, columns, words, find, index, n, arena);
+    } else if constexpr (has_rest) {
+      for_each_row("KokkosSort::columns::end_ties", exec, n,
+                   EndTies<List, Value>{columns, index, find.marks, find.last});
+      scratch = arena;
+      Rest::type::run(exec, typename List::template Order<Value>{columns}, tied,
+                      index, Strided<NoValue>{}, n, scratch);
     }
   }
 };

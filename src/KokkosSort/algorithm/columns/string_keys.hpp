@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef KOKKOSSORT_ALGORITHM_COLUMNS_STRING_KEYS_HPP
+#define KOKKOSSORT_ALGORITHM_COLUMNS_STRING_KEYS_HPP
+
+#include <KokkosSort/algorithm/columns/column_sort.hpp>
+#include <KokkosSort/algorithm/columns/columns_tuning.hpp>
+#include <KokkosSort/algorithm/segmented/segments.hpp>
+#include <KokkosSort/core/strided.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace KokkosSort::Impl {
+
+template <class Index, class Offset>
+struct StringOrder;
+
+/// Strings of bytes in the form of a ColumnList: one integer per sort.
+///
+/// An integer holds bytes of the string, zeros behind its end, and in its
+/// lowest 8 bits how many of the bytes are the string's. This number is one
+/// more if the string goes on. So a prefix comes first, and strings with the
+/// same integer either go on or are equal.
+template <class Offset>
+struct StringList {
+  static constexpr int first_bits = PackedKey<1>::most;
+  static constexpr int bits       = first_bits + 64 * string_tie_sorts;
+
+  template <class Index>
+  using Order = StringOrder<Index, Offset>;
+
+  ListedSegments<Offset> strings;
+  Strided<std::uint8_t const> bytes;
+  std::uint64_t size;
+  bool is_descending;
+
+  /// Returns the number of bytes that integers up to bit `end` hold.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int bytes_before(int end) {
+    return end == 0 ? 0 : first_bits / 8 - 1 + (end - first_bits) / 64 * 7;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION SegmentBounds bounds(std::size_t row) const {
+    return strings.bounds(row, size);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool goes_on(std::size_t row) const {
+    return bounds(row).size() > std::uint64_t{bytes_before(bits)};
+  }
+
+  /// Returns the integer that stands from bit `begin` to in front of bit `end`.
+  template <int begin, int end, class Key>
+  KOKKOS_FORCEINLINE_FUNCTION Key read(std::size_t row) const {
+    constexpr std::uint64_t first = bytes_before(begin);
+    constexpr std::uint64_t held  = bytes_before(end) - bytes_before(begin);
+    SegmentBounds const at        = bounds(row);
+    std::uint64_t const left      = at.size() > first ? at.size() - first : 0;
+    Key integer                   = 0;
+    for (std::uint64_t i = 0; i < held; ++i)
+      integer = static_cast<Key>(integer << 8) |
+                (i < left ? bytes[at.begin + first + i] : std::uint8_t{0});
+    integer = static_cast<Key>(integer << 8) | (left > held ? held + 1 : left);
+    return is_descending ? static_cast<Key>(~integer) : integer;
+  }
+
+  /// Returns whether string a comes before string b, of which the integers are
+  /// the same and which go on.
+  KOKKOS_FORCEINLINE_FUNCTION bool rest_less(std::size_t a,
+                                             std::size_t b) const {
+    SegmentBounds const one = bounds(a), other = bounds(b);
+    std::uint64_t const shared =
+        one.size() < other.size() ? one.size() : other.size();
+    for (std::uint64_t i = bytes_before(bits); i < shared; ++i) {
+      std::uint8_t const byte = bytes[one.begin + i];
+      std::uint8_t const with = bytes[other.begin + i];
+      if (byte != with) return byte < with;
+    }
+    return one.size() < other.size();
+  }
+};
+
+/// Order of the numbers of strings that tie and go on.
+template <class Index, class Offset>
+struct StringOrder {
+  using key_type  = Index;
+  using item_type = Index;
+
+  static constexpr bool equal_is_identical = false;
+
+  StringList<Offset> strings;
+
+  KOKKOS_FORCEINLINE_FUNCTION Index encode(Index row) const { return row; }
+  KOKKOS_FORCEINLINE_FUNCTION Index decode(Index row) const { return row; }
+  KOKKOS_FORCEINLINE_FUNCTION bool less(Index a, Index b) const {
+    auto const one   = static_cast<std::size_t>(strings.is_descending ? b : a);
+    auto const other = static_cast<std::size_t>(strings.is_descending ? a : b);
+    return strings.rest_less(one, other);
+  }
+};
+
+}  // namespace KokkosSort::Impl
+
+#endif
