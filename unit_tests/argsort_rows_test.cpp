@@ -233,6 +233,45 @@ TEST(ArgsortRowsCall, WithoutInstanceAndWorkspace) {
       [](int a, std::size_t b) { return static_cast<std::size_t>(a) == b; }));
 }
 
+/// Rows as they sort ascending if the words of a mask are descending.
+template <class Word>
+Matrix<Word> flipped(Matrix<Word> matrix, std::uint64_t mask) {
+  for (std::size_t i = 0; i < matrix.rows; ++i)
+    for (std::size_t j = 0; j < matrix.columns && j < 64; ++j)
+      if ((mask >> j & 1) != 0) matrix(i, j) = static_cast<Word>(~matrix(i, j));
+  return matrix;
+}
+
+template <class Word>
+void check_mixed(Matrix<Word> const& matrix, std::uint64_t mask) {
+  auto const [memory, rows] = lay_out(matrix, {matrix.columns + 2, 1});
+  Guarded<int> const permutation(std::vector<int>(matrix.rows, 1));
+  DescendingWords const words{mask};
+  PoisonedWorkspace workspace;
+  auto const bytes =
+      argsort_rows_workspace_size(Exec{}, permutation.view(), rows, words);
+  argsort_rows(Exec{}, permutation.view(), rows, words,
+               workspace.prepare(bytes));
+  auto const order    = permutation.values();
+  auto const expected = expected_order(flipped(matrix, mask), false);
+  EXPECT_TRUE(std::equal(
+      order.begin(), order.end(), expected.begin(),
+      [](int a, std::size_t b) { return static_cast<std::size_t>(a) == b; }));
+  EXPECT_TRUE(workspace.guards_hold());
+}
+
+TEST(ArgsortRowsCall, WordsOfDirectionsOfTheirOwn) {
+  EXPECT_EQ(descending_words({}).mask, 0u);
+  EXPECT_EQ(descending_words({0, 2, 63}).mask, 0x8000000000000005u);
+  for (std::uint64_t const mask : {0u, 1u, 2u, 5u, 0x15u, 0x1fu}) {
+    check_mixed(mixed_rows<std::uint8_t>(2000, 5, 3), mask);
+    check_mixed(mixed_rows<std::uint8_t>(3000, 20, 3), mask);
+    check_mixed(mixed_rows<std::uint32_t>(3000, 5, 20), mask);
+    check_mixed(mixed_rows<std::uint64_t>(2000, 5, 3), mask);
+  }
+  check_mixed(mixed_rows<std::uint8_t>(3000, 70, 2), 0xf0f0f0f0f0f0f0f0u);
+}
+
 class Refused : public testing::Test {
  protected:
   using Rows = Kokkos::View<std::uint32_t**, Kokkos::LayoutRight, Memory,
@@ -258,6 +297,19 @@ TEST_F(Refused, TypesThatCannotHoldTheIndices) {
       refuses([&] { argsort_rows(Exec{}, permutation.view(), m_rows); },
               {"KokkosSort::argsort_rows:", "'permutation'", "1 bytes"}));
   EXPECT_TRUE(permutation.untouched());
+}
+
+TEST_F(Refused, WordsThatRowsDoNotHave) {
+  Guarded<int> const permutation(std::vector<int>(300, 5));
+  EXPECT_TRUE(refuses(
+      [&] {
+        argsort_rows(permutation.view(), m_rows, descending_words({2, 10}));
+      },
+      {"KokkosSort::argsort_rows:", "'descending_words' has word 10",
+       "'rows' has extent 10"}));
+  EXPECT_TRUE(permutation.untouched());
+  EXPECT_TRUE(refuses([] { descending_words({1, 64}); },
+                      {"descending_words", "word 64"}));
 }
 
 TEST_F(Refused, WorkspacesThatAreTooSmall) {

@@ -7,11 +7,15 @@
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/front/argsort_rows_dispatch.hpp>
 #include <KokkosSort/front/calls.hpp>
+#include <KokkosSort/front/checks.hpp>
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/order.hpp>
 #include <KokkosSort/workspace.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
 
 namespace KokkosSort {
 
@@ -35,11 +39,12 @@ struct ArgsortRows : Impl::OnDefaultInstance<ArgsortRows, 1> {
   ///   LayoutStride reads byte strings in place, such as the first 10 bytes of
   ///   records of 100 bytes.
   /// @param options in any order, each kind at most once: ascending (the
-  ///   default) or descending, an Algorithm tag of a stable algorithm, a
-  ///   Workspace
+  ///   default), descending or descending_words({word, ...}), an Algorithm tag
+  ///   of a stable algorithm, a Workspace
   ///
   /// Order and stability: lexicographic. The first words that differ decide,
-  /// and bytes compare as by std::memcmp. Always stable: the lower index of
+  /// and bytes compare as by std::memcmp. With descending_words() each word has
+  /// a direction of its own. Always stable: the lower index of
   /// equal rows comes first, also if descending. The result is the same in
   /// every run.
   ///
@@ -87,6 +92,23 @@ struct ArgsortRowsWorkspaceSize {
 };
 
 }  // namespace Function
+
+/// Option of argsort_rows(): these words of each row are in descending order,
+/// and the others ascending. Words are counted from 0.
+///
+/// @throws std::invalid_argument if a word is above 63
+inline DescendingWords descending_words(
+    std::initializer_list<std::size_t> words) {
+  std::uint64_t mask = 0;
+  for (std::size_t const word : words) {
+    if (word > 63)
+      Impl::invalid_argument("descending_words", "words",
+                             "has word " + std::to_string(word) +
+                                 ", but must have words 0 to 63 alone");
+    mask |= std::uint64_t{1} << word;
+  }
+  return {mask};
+}
 
 /// Finds the order of rows of words: see Function::ArgsortRows.
 inline constexpr Function::ArgsortRows argsort_rows{};

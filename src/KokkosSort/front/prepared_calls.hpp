@@ -174,7 +174,7 @@ struct PreparedCall<Function::ArgsortRows> {
         typename RowsChoice<Exec, Permutation, RowWords, Options...>::Choice;
     static_assert(check_preparable<typename Choice::Tag,
                                    fences_v<typename Choice::type::Direct>>());
-    check_argsort_views(name, permutation, "rows", rows);
+    check_argsort_rows(permutation, rows, options...);
     return forward_argsort_rows_workspace_size(exec, permutation, rows,
                                                options...);
   }

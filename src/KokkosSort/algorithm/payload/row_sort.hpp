@@ -33,14 +33,27 @@
 
 namespace KokkosSort::Impl {
 
-/// Rows as strings of bits, from the highest bit of the first word on.
-template <class Word>
+/// Rows as strings of bits, from the highest bit of the first word on. If
+/// `is_mixed`, the bits of some of the first 64 words are flipped.
+template <class Word, bool is_mixed = false>
 struct RowBits {
   static constexpr int width = 8 * sizeof(Word);
 
   Rows<Word const> rows;
+  std::uint64_t flipped_words = 0;  // one bit per word
 
   std::size_t count() const { return rows.columns * width; }
+
+  KOKKOS_FORCEINLINE_FUNCTION Word word(std::size_t row,
+                                        std::size_t column) const {
+    Word const word = rows(row, column);
+    if constexpr (is_mixed) {
+      bool const flips = column < 64 && (flipped_words >> column & 1) != 0;
+      return flips ? static_cast<Word>(~word) : word;
+    } else {
+      return word;
+    }
+  }
 
   /// Returns 1 to 64 bits of a row from bit `begin` on, as a number. Zeros
   /// follow the last word.
@@ -54,13 +67,13 @@ struct RowBits {
     if (bits == 64 && available == width &&
         column + 64 / width <= rows.columns) {
       for (std::size_t i = 0; i < 64 / width; ++i)
-        number |= std::uint64_t{rows(row, column + i)}
+        number |= std::uint64_t{word(row, column + i)}
                   << (64 - (i + 1) * width);
       return number;
     }
     for (int missing = bits; missing > 0 && column < rows.columns; ++column) {
-      std::uint64_t const word = rows(row, column);
-      number |= word << (64 - available) >> (64 - missing);
+      std::uint64_t const bits_here = word(row, column);
+      number |= bits_here << (64 - available) >> (64 - missing);
       missing -= available;
       available = width;
     }
@@ -69,9 +82,9 @@ struct RowBits {
 };
 
 /// Loads the keys of the first sort, and numbers the rows.
-template <class Word, class Index>
+template <class Bits, class Index>
 struct LoadFirstBits {
-  RowBits<Word> rows;
+  Bits rows;
   std::uint64_t flipped;
   std::uint64_t* keys;
   Strided<Index> permutation;
@@ -128,9 +141,9 @@ struct CollectTies {
 
 /// Loads the keys of a tie round: the number of the group, and below it `bits`
 /// bits of the row from bit `begin` on.
-template <class Word, class Index>
+template <class Bits, class Index>
 struct LoadTiedBits {
-  RowBits<Word> rows;
+  Bits rows;
   std::size_t begin;
   int bits;
   std::uint64_t flipped;
@@ -163,8 +176,9 @@ struct PlaceTied {
   }
 };
 
-/// Sorter sorts keys of 64 bits with one Index each, and is stable.
-template <class Sorter, class Exec, class Index, class Word>
+/// Sorter sorts keys of 64 bits with one Index each, and is stable. Bits is the
+/// RowBits of the rows.
+template <class Sorter, class Exec, class Index, class Bits>
 class RowSort {
   using Key    = std::uint64_t;
   using Order  = BitsOrder<Key>;
@@ -173,12 +187,10 @@ class RowSort {
  public:
   /// Returns whether rows have more bits than the first sort reads. If so,
   /// run() waits for the number of ties.
-  static bool has_tie_rounds(RowBits<Word> const& rows) {
-    return rows.count() > 64;
-  }
+  static bool has_tie_rounds(Bits const& rows) { return rows.count() > 64; }
 
-  static std::size_t workspace_bytes(Exec const& exec,
-                                     RowBits<Word> const& rows, std::size_t n) {
+  static std::size_t workspace_bytes(Exec const& exec, Bits const& rows,
+                                     std::size_t n) {
     Arena sorting;
     take_sorted(sorting, rows, n);
     Arena collecting = sorting;
@@ -187,16 +199,16 @@ class RowSort {
                     sorting.used() + Arena::alignment + sorter_bytes(exec, n));
   }
 
-  static void run(Exec const& exec, bool is_descending,
-                  RowBits<Word> const& rows, Strided<Index> const& permutation,
-                  std::size_t n, Arena& arena) {
+  static void run(Exec const& exec, bool is_descending, Bits const& rows,
+                  Strided<Index> const& permutation, std::size_t n,
+                  Arena& arena) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::argsort_rows"));
     Key const flipped   = is_descending ? ~Key{0} : Key{0};
     Sorted const sorted = take_sorted(arena, rows, n);
     Kokkos::parallel_for(
         labeled("KokkosSort::argsort_rows::load_first_bits"),
         Policy(exec, 0, n),
-        LoadFirstBits<Word, Index>{rows, flipped, sorted.keys, permutation});
+        LoadFirstBits<Bits, Index>{rows, flipped, sorted.keys, permutation});
     sort(exec, sorted.keys, permutation, n, n, arena);
     std::size_t begin = 64, count = n;
     Index const* slot = nullptr;
@@ -208,7 +220,7 @@ class RowSort {
       int const bits = 64 - static_cast<int>(std::bit_width(tied.groups - 1));
       Kokkos::parallel_for(labeled("KokkosSort::argsort_rows::load_tied_bits"),
                            Policy(exec, 0, tied.rows),
-                           LoadTiedBits<Word, Index>{
+                           LoadTiedBits<Bits, Index>{
                                rows, begin, bits, flipped, permutation, ties,
                                sorted.keys, sorted.index, sorted.slot});
       sort(exec, sorted.keys, Strided<Index>{sorted.index}, tied.rows, n,
@@ -232,8 +244,7 @@ class RowSort {
     Index* slot  = nullptr;
   };
 
-  static Sorted take_sorted(Arena& arena, RowBits<Word> const& rows,
-                            std::size_t n) {
+  static Sorted take_sorted(Arena& arena, Bits const& rows, std::size_t n) {
     Sorted sorted{arena.take<Key>(n)};
     if (has_tie_rounds(rows)) {
       sorted.index = arena.take<Index>(n);
