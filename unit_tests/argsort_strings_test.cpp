@@ -89,9 +89,12 @@ void check_as(Strings const& strings, bool is_descending,
   EXPECT_TRUE(workspace.guards_hold());
 }
 
-void check(Strings const& strings) {
+/// Also beside a string that shares no byte with the others.
+void check(Strings strings) {
   check_as(strings, false);
   check_as(strings, true, descending);
+  strings.emplace_back("q");
+  check_as(strings, false);
 }
 
 /// Strings that agree in `depth` bytes, then have up to `most` bytes of few

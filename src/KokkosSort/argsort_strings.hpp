@@ -46,13 +46,15 @@ struct ArgsortStrings : Impl::OnDefaultInstance<ArgsortStrings, 2> {
   /// for integers of K = 16 bytes and indices of I bytes. It does not depend on
   /// the lengths. A call with a Workspace allocates nothing.
   ///
-  /// Launches and complexity: one sort of integers of the first 15 bytes of all
-  /// strings. Those that tie become segments, which two segmented sorts order
-  /// by 7 further bytes each. One by a comparator follows, of strings that
-  /// agree in 29 bytes: O(m log m) comparisons of m such strings. The launches
-  /// depend on n alone. The method is that of by_columns(), an MSD radix sort.
-  /// Its digits are several characters (Kärkkäinen, Rantala: Engineering Radix
-  /// Sort for Strings, 2008).
+  /// Launches and complexity: two launches find the bytes that all strings
+  /// begin with, which are left out. One sort of integers of the next 15 bytes
+  /// of all strings follows. Those that tie become segments, which two
+  /// segmented sorts order by 7 further bytes each. One by a comparator
+  /// follows, of strings that agree in 29 bytes behind those: O(m log m)
+  /// comparisons of m such strings. The launches depend on n alone. The method
+  /// is that of by_columns(), an MSD radix sort. Its digits are several
+  /// characters (Kärkkäinen, Rantala: Engineering Radix Sort for Strings,
+  /// 2008).
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one the
   /// call fences `exec` before it returns.

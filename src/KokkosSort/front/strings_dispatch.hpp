@@ -26,13 +26,14 @@ concept BytesView =
     !std::is_same_v<typename T::non_const_value_type, bool>;
 
 template <class Offsets, class Bytes>
-auto string_list(Offsets const& offsets, Bytes const& bytes,
-                 bool is_descending) {
+auto string_list(Offsets const& offsets, Bytes const& bytes, bool is_descending,
+                 std::uint64_t* shared) {
   return StringList{
       segments_of(offsets),
       {reinterpret_cast<std::uint8_t const*>(bytes.data()), stride_of(bytes)},
       bytes.extent(0),
-      is_descending};
+      is_descending,
+      shared};
 }
 
 template <class Exec, class Offset, class Index>
@@ -45,11 +46,11 @@ struct RestChoice<Exec, StringList<Offset>, Index> {
 template <class Exec, class Permutation, class Offsets, class Bytes,
           class... Options>
 struct StringsChoice
-    : ListChoice<Exec,
-                 decltype(string_list(std::declval<Offsets const&>(),
-                                      std::declval<Bytes const&>(), true)),
-                 PickedAlgorithm<Options...>, typename Permutation::value_type,
-                 true> {
+    : ListChoice<
+          Exec,
+          decltype(string_list(std::declval<Offsets const&>(),
+                               std::declval<Bytes const&>(), true, nullptr)),
+          PickedAlgorithm<Options...>, typename Permutation::value_type, true> {
   using Order =
       decltype(pick_order<std::uint8_t>(std::declval<Options const&>()...));
   static_assert(std::is_same_v<Order, BitsOrder<std::uint8_t>>,
@@ -82,7 +83,11 @@ std::size_t forward_argsort_strings_size(Exec const& exec, Permutation const&,
                                          Options const&...) {
   using Choice = StringsChoice<Exec, Permutation, Offsets, Bytes, Options...>;
   std::size_t const n = segments_of(offsets).count;
-  return n < 2 ? 0 : Choice::type::workspace_bytes(exec, n);
+  if (n < 2) return 0;
+  Arena arena;
+  arena.take<std::uint64_t>(1);
+  return arena.used() + Arena::alignment +
+         Choice::type::workspace_bytes(exec, n);
 }
 
 template <class Exec, class Permutation, class Offsets, class Bytes,
@@ -101,16 +106,19 @@ void forward_argsort_strings(Exec const& exec, Permutation const& permutation,
   constexpr OwnMemory own{};
   bool const is_descending =
       pick_order<std::uint8_t>(options...).m_flipped != 0;
-  with_workspace("argsort_strings", exec,
-                 forward_argsort_strings_size(exec, permutation, offsets, bytes,
-                                              options...),
-                 pick<IsWorkspace>(own, options...), [&](Arena& arena) {
-                   if (n < 2) return fill_iota(exec, strided(permutation), n);
-                   Choice::type::run(
-                       exec, string_list(offsets, bytes, is_descending),
-                       strided_as<typename Choice::Value>(permutation), n,
-                       arena);
-                 });
+  with_workspace(
+      "argsort_strings", exec,
+      forward_argsort_strings_size(exec, permutation, offsets, bytes,
+                                   options...),
+      pick<IsWorkspace>(own, options...), [&](Arena& arena) {
+        if (n < 2) return fill_iota(exec, strided(permutation), n);
+        auto const strings = string_list(offsets, bytes, is_descending,
+                                         arena.take<std::uint64_t>(1));
+        find_shared_bytes(exec, strings, n);
+        Choice::type::run(exec, strings,
+                          strided_as<typename Choice::Value>(permutation), n,
+                          arena);
+      });
 }
 
 }  // namespace KokkosSort::Impl
