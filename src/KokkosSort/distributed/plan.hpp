@@ -40,7 +40,10 @@ class Plan {
   ///   ranks they add up to the keys; balanced_extent() returns the balanced
   ///   ones
   /// @param options as for Distributed::sort(), without a Workspace. The
-  ///   Exchange among them applies to the payloads too
+  ///   Exchange among them applies to the payloads too. With
+  ///   equal_keys_on_one_rank, equivalent keys go to the first rank that
+  ///   `extent_out` gives any of them, and extent_out() returns the extent. A
+  ///   rank may then have many more elements than it gave, or none
   ///
   /// Order and stability: as Distributed::sort(); always stable.
   ///
@@ -52,7 +55,8 @@ class Plan {
   ///
   /// Fences: waits for `exec`.
   ///
-  /// @throws as Distributed::sort()
+  /// @throws as Distributed::sort(); also if equal_keys_on_one_rank brings a
+  /// rank more than 2^32 - 1 elements, and before it had no more
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::Rank1View Keys,
             class... Options>
     requires Impl::ValidPlanOptions<Options...>
@@ -232,7 +236,7 @@ class Plan {
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Permutation, Impl::Rank1View Keys,
           class... Options>
-  requires Impl::ValidPlanOptions<Options...>
+  requires Impl::ValidPlacesOptions<Options...>
 void argsort(ExecutionSpace const& exec, MPI_Comm comm,
              Permutation const& permutation, Keys const& keys,
              Options const&... options) {
@@ -250,7 +254,7 @@ void argsort(ExecutionSpace const& exec, MPI_Comm comm,
 /// The other properties are those of argsort().
 template <Impl::ExecutionSpaceInstance ExecutionSpace,
           Impl::MutableRank1View Ranks, Impl::Rank1View Keys, class... Options>
-  requires Impl::ValidPlanOptions<Options...>
+  requires Impl::ValidPlacesOptions<Options...>
 void global_rank(ExecutionSpace const& exec, MPI_Comm comm, Ranks const& ranks,
                  Keys const& keys, Options const&... options) {
   Impl::exchange_positions<false>("Distributed::global_rank", exec, comm, ranks,

@@ -22,7 +22,7 @@ constexpr std::array<char const*, Signature::field_count> field_names{
     "the type of argument 'values'",
     "the type of the order",
     "option bits(begin, end)",
-    "the algorithm, or whether the sort is stable",
+    "the algorithm, or option stable or equal_keys_on_one_rank",
     "the execution space",
     "exchange.transport",
     "exchange.gpu_aware",

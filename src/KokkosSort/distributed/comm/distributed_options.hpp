@@ -16,6 +16,12 @@ namespace KokkosSort::Distributed {
 struct Stable {};
 inline constexpr Stable stable{};  ///< The option.
 
+/// Option of a Plan by keys: equivalent keys go to one rank, the first that has
+/// any of them by the extents. So the extents of the result follow from the
+/// keys.
+struct EqualKeysOnOneRank {};
+inline constexpr EqualKeysOnOneRank equal_keys_on_one_rank{};  ///< The option.
+
 /// Transport of data between ranks.
 enum class Transport {
   automatic,  ///< mpi for memory of the host; otherwise the first of nccl, mpi
@@ -53,7 +59,8 @@ using KokkosSort::Impl::Rank1View;
 
 template <class T>
 inline constexpr bool is_setting_v =
-    std::is_same_v<T, Stable> || std::is_same_v<T, Exchange>;
+    std::is_same_v<T, Stable> || std::is_same_v<T, Exchange> ||
+    std::is_same_v<T, EqualKeysOnOneRank>;
 
 struct IsOrder {
   template <class T>
@@ -65,11 +72,15 @@ struct IsExchange {
   static constexpr bool value = std::is_same_v<T, Exchange>;
 };
 
+template <class... Options>
+inline constexpr bool joins_equal_v =
+    (std::is_same_v<Options, EqualKeysOnOneRank> || ...);
+
 /// At most one order, one algorithm tag, one Exchange, one Stable and one
 /// Workspace, in any order. Views are no options, so a missing argument is an
 /// error.
 template <class... Options>
-concept ValidOptions =
+concept ValidPlanOrSortOptions =
     ((IsOrder::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
     ((KokkosSort::Impl::is_algorithm_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
     ((IsExchange::value<Options> ? 1 : 0) + ... + 0) <= 1 &&
@@ -77,9 +88,20 @@ concept ValidOptions =
     ((KokkosSort::Impl::is_workspace_v<Options> ? 1 : 0) + ... + 0) <= 1 &&
     (!KokkosSort::Impl::AnyView<Options> && ...);
 
+/// Options if the extents determine the partition.
 template <class... Options>
-concept ValidPlanOptions = ValidOptions<Options...> &&
-                           (!KokkosSort::Impl::is_workspace_v<Options> && ...);
+concept ValidOptions =
+    ValidPlanOrSortOptions<Options...> && !joins_equal_v<Options...>;
+
+template <class... Options>
+concept ValidPlanOptions =
+    ValidPlanOrSortOptions<Options...> &&
+    ((std::is_same_v<Options, EqualKeysOnOneRank> ? 1 : 0) + ... + 0) <= 1 &&
+    (!KokkosSort::Impl::is_workspace_v<Options> && ...);
+
+template <class... Options>
+concept ValidPlacesOptions =
+    ValidPlanOptions<Options...> && !joins_equal_v<Options...>;
 
 template <class... Options>
 inline constexpr bool wants_stable_v = (std::is_same_v<Options, Stable> || ...);

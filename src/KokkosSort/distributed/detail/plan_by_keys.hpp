@@ -7,6 +7,7 @@
 #include <KokkosSort/argsort.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/distributed/comm/agreement.hpp>
+#include <KokkosSort/distributed/detail/equal_keys.hpp>
 #include <KokkosSort/distributed/detail/local_sort.hpp>
 #include <KokkosSort/distributed/detail/multiway_merge.hpp>
 #include <KokkosSort/distributed/detail/plan_impl.hpp>
@@ -57,32 +58,41 @@ class PlanImpl<MemorySpace>::Maker {
       : m_exec(exec), m_option(order_option(options...)) {}
 
   template <class Index, class KeysIn>
-  void reserve(Indices<Index> const& own, KeysIn const& keys,
-               Communicator const& comm) {
-    std::size_t const before = own.sent_from.extent(0);
-    std::size_t const after  = own.received_at.extent(0);
-    m_sorted                 = allocate("sorted_keys", before);
-    m_received               = allocate("received_keys", after);
-    std::size_t bytes        = KokkosSort::argsort_workspace_size(
-        m_exec, own.sent_from, keys, m_option, Algorithm{});
-    if (merges(comm)) {
+  void reserve(Indices<Index> const& own, KeysIn const& keys) {
+    m_sorted = allocate("sorted_keys", own.sent_from.extent(0));
+    m_memory.reserve(
+        m_exec, KokkosSort::argsort_workspace_size(m_exec, own.sent_from, keys,
+                                                   m_option, Algorithm{}));
+  }
+
+  /// Reserves memory for the elements that arrive.
+  template <class Index>
+  void reserve_result(Indices<Index>& own, PlanImpl const& plan) {
+    std::size_t const after = plan.m_extent_out;
+    PlanImpl::allocate(m_exec, own.received_at, "received_at", after);
+    m_received = allocate("received_keys", after);
+    if (merges(*plan.m_comm)) {
       KokkosSort::Impl::Arena measure;
-      Merge<Index>::take(measure, after, comm.size());
-      bytes = std::max(bytes, measure.used());
+      Merge<Index>::take(measure, after, plan.m_comm->size());
+      m_memory.reserve(m_exec, measure.used());
     } else {
-      bytes = std::max(bytes, KokkosSort::argsort_workspace_size(
-                                  m_exec, own.received_at, m_received, m_option,
-                                  Algorithm{}));
+      m_memory.reserve(m_exec, KokkosSort::argsort_workspace_size(
+                                   m_exec, own.received_at, m_received,
+                                   m_option, Algorithm{}));
     }
-    m_memory.reserve(m_exec, bytes);
   }
 
   template <class Index, class KeysIn>
-  void make(Indices<Index> const& own, KeysIn const& keys, PlanImpl& plan) {
+  void make(Indices<Index>& own, KeysIn const& keys, PlanImpl& plan) {
     Communicator& comm = *plan.m_comm;
     plan.m_send        = split_by_rank(comm, m_exec, m_option, m_sorted.data(),
                                        plan.m_layout, [&] { sort_own(own, keys); });
-    plan.m_receive     = incoming(comm, plan.m_send);
+    if constexpr (joins_equal_v<Options...>)
+      plan.m_send =
+          EqualKeys<Exec, Key, Option>(comm, m_exec, m_option, m_sorted)
+              .join(plan.m_send);
+    plan.m_receive = incoming(comm, plan.m_send);
+    if constexpr (joins_equal_v<Options...>) take_extent(own, plan);
     exchange(comm, m_exec, plan.m_choice, plan.m_send, m_sorted.data(),
              plan.m_receive, m_received.data(), sizeof(Key));
     agree_on_error(comm, capture_exception([&] {
@@ -96,6 +106,19 @@ class PlanImpl<MemorySpace>::Maker {
   }
 
  private:
+  /// The extents follow from the keys.
+  template <class Index>
+  void take_extent(Indices<Index>& own, PlanImpl& plan) {
+    plan.m_extent_out = plan.m_receive.total();
+    agree_on_error(*plan.m_comm, capture_exception([&] {
+      KokkosSort::Impl::check_index<Index>("Distributed::Plan", "extent_out",
+                                           plan.m_extent_out);
+      reserve_result(own, plan);
+    }));
+    plan.m_layout =
+        gather_layout(*plan.m_comm, plan.m_extent_in, plan.m_extent_out);
+  }
+
   template <class Index, class KeysIn>
   void sort_own(Indices<Index> const& own, KeysIn const& keys) {
     KokkosSort::argsort(m_exec, own.sent_from, keys, m_option, Algorithm{},

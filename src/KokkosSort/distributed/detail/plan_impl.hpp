@@ -82,8 +82,9 @@ class PlanImpl {
           [&](auto& own) {
             allocate(exec, own.sent_from, "sent_from", m_extent_in);
             allocate(exec, own.sent_at, "sent_at", m_extent_in);
-            allocate(exec, own.received_at, "received_at", m_extent_out);
-            maker->reserve(own, keys, *m_comm);
+            maker->reserve(own, keys);
+            if constexpr (!joins_equal_v<Options...>)
+              maker->reserve_result(own, *this);
           },
           m_indices);
     });

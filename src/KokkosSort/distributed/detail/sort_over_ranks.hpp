@@ -61,7 +61,8 @@ Signature signature_of(char const* function, Exchange const& setting,
   words[Signature::bits]  = bits_of(order);
   words[Signature::algorithm] =
       type_hash<KokkosSort::Impl::PickedAlgorithm<Options...>>() +
-      (wants_stable_v<Options...> ? 1 : 0);
+      (wants_stable_v<Options...> ? 1 : 0) +
+      (joins_equal_v<Options...> ? 2 : 0);
   // Spaces differ in samples per round and in whether they merge.
   words[Signature::space]       = type_hash<Exec>();
   words[Signature::transport]   = static_cast<std::uint64_t>(setting.transport);
