@@ -191,6 +191,9 @@ TEST(MergeArrays, ComparatorsProjectionsAndBits) {
   for (std::uint32_t i = 0; i < b.size(); ++i) b[i] = {i * 7919 % 97, ~i};
   check(a, b, KeyLess{}, {3, 1}, KeyLess{});
   check(a, b, Reversed<KeyLess>{}, {3, 1}, by(KeyOf{}, descending));
+  check(some<std::int32_t>(9001, Distribution::gaussian, 1),
+        some<std::int32_t>(9001, Distribution::uniform, 2), Greater{}, {3, 1},
+        Greater{});
   check(some<Pair>(9001, Distribution::two_values, 1),
         some<Pair>(9001, Distribution::two_values, 2), Lexicographic{}, {3, 1},
         Lexicographic{});

@@ -160,6 +160,9 @@ TEST(SetOperations, ComparatorsProjectionsAndBits) {
   for (std::uint32_t i = 0; i < b.size(); ++i) b[i] = {i * 7919 % 97, ~i};
   check(a, b, KeyLess{}, {3, 1}, KeyLess{});
   check(a, b, Reversed<KeyLess>{}, {3, 1}, by(KeyOf{}, descending));
+  check(some<std::int32_t>(9001, Distribution::uniform, 1),
+        some<std::int32_t>(9001, Distribution::uniform, 1), Greater{}, {3, 1},
+        Greater{});
   auto const by_bits = [](std::uint32_t x, std::uint32_t y) {
     return (x >> 4 & 0xff) < (y >> 4 & 0xff);
   };

@@ -40,8 +40,10 @@ void run_bounds(char const* label, Exec const& exec, Keys const& keys,
   using Search = SearchBounds<Exec, ComparedOrder<Keys, Options...>, Index>;
   Search::run(
       label, exec,
-      Search{compared_order<Keys>(options...), read_only(keys), keys.extent(0),
-             read_only(queries), queries.extent(0), lower, upper});
+      Search{compared_order<Keys>(options...),
+             keys_as<ComparedKey<Keys, Options...> const>(keys), keys.extent(0),
+             keys_as<ComparedKey<Keys, Options...> const>(queries),
+             queries.extent(0), lower, upper});
 }
 
 template <Bound bound, class Exec, class Keys, class Queries, class Positions,

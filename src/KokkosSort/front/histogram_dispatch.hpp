@@ -42,9 +42,11 @@ void forward_histogram(Exec const& exec, Keys const& keys,
       CountBins<Exec, ComparedOrder<Keys, Options...>, MovedType<Counts>>;
   check_histogram_views(keys, splitters, counts);
   Counting::run(
-      exec, Counting{compared_order<Keys>(options...), read_only(keys),
-                     keys.extent(0), read_only(splitters), splitters.extent(0),
-                     written(counts)});
+      exec, Counting{compared_order<Keys>(options...),
+                     keys_as<ComparedKey<Keys, Options...> const>(keys),
+                     keys.extent(0),
+                     keys_as<ComparedKey<Keys, Options...> const>(splitters),
+                     splitters.extent(0), written(counts)});
 }
 
 }  // namespace KokkosSort::Impl

@@ -87,11 +87,12 @@ void forward_merge(Exec const& exec, A const& a, B const& b, Out const& out,
                    Options const&... options) {
   static_assert(check_data<Exec, A, B, Out>());
   check_merge_views("merge", a, b, out);
-  using Source = SortedArray<MovedType<Out>, NoValue>;
-  run_merge<NoValue>("merge", exec, out, Source{read_only(a), {}, a.extent(0)},
-                     Source{read_only(b), {}, b.extent(0)},
-                     Arrays<MovedType<Out>, NoValue>{written(out), {}},
-                     options...);
+  using Key    = ComparedKey<Out, Options...>;
+  using Source = SortedArray<Key, NoValue>;
+  run_merge<NoValue>("merge", exec, out,
+                     Source{keys_as<Key const>(a), {}, a.extent(0)},
+                     Source{keys_as<Key const>(b), {}, b.extent(0)},
+                     Arrays<Key, NoValue>{keys_as<Key>(out), {}}, options...);
 }
 
 template <class Exec, class AKeys, class AValues, class BKeys, class BValues,
@@ -106,12 +107,13 @@ void forward_merge_by_key(Exec const& exec, AKeys const& a_keys,
   check_merge_views("merge_by_key", a_keys, a_values, b_keys, b_values,
                     out_keys, out_values);
   using Value  = MovedType<OutValues>;
-  using Source = SortedArray<MovedType<OutKeys>, Value>;
+  using Key    = ComparedKey<OutKeys, Options...>;
+  using Source = SortedArray<Key, Value>;
   run_merge<Value>(
       "merge_by_key", exec, out_keys,
-      Source{read_only(a_keys), read_only(a_values), a_keys.extent(0)},
-      Source{read_only(b_keys), read_only(b_values), b_keys.extent(0)},
-      Arrays<MovedType<OutKeys>, Value>{written(out_keys), written(out_values)},
+      Source{keys_as<Key const>(a_keys), read_only(a_values), a_keys.extent(0)},
+      Source{keys_as<Key const>(b_keys), read_only(b_values), b_keys.extent(0)},
+      Arrays<Key, Value>{keys_as<Key>(out_keys), written(out_values)},
       options...);
 }
 

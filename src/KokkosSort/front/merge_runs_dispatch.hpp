@@ -66,10 +66,10 @@ void check_merge_runs_views(Keys const& keys, Values const& values,
 
 /// Returns the elements of a view that is read, in the type that passes between
 /// arrays have: the first one reads them, none writes them.
-template <class ViewType>
-Strided<MovedType<ViewType>> source_of(ViewType const& view) {
-  auto const elements = read_only(view);
-  return {const_cast<MovedType<ViewType>*>(elements.data), elements.stride};
+template <class T, class ViewType>
+Strided<T> source_of(ViewType const& view) {
+  auto const elements = keys_as<T const>(view);
+  return {const_cast<T*>(elements.data), elements.stride};
 }
 
 /// Merges runs whose views are checked.
@@ -100,10 +100,11 @@ void forward_merge_runs(Exec const& exec, Keys const& keys,
                         Options const&... options) {
   static_assert(check_data<Exec, Keys, Offsets, Out>());
   check_merge_runs_views("merge_runs", "out", keys, offsets, out);
-  using Data = Arrays<MovedType<Keys>, NoValue>;
+  using Key  = ComparedKey<Keys, Options...>;
+  using Data = Arrays<Key, NoValue>;
   run_merge_runs<NoValue>("merge_runs", exec, keys, offsets,
-                          Data{source_of(keys), {}}, Data{written(out), {}},
-                          options...);
+                          Data{source_of<Key>(keys), {}},
+                          Data{keys_as<Key>(out), {}}, options...);
 }
 
 template <class Exec, class Keys, class Values, class Offsets, class OutKeys,
@@ -116,10 +117,11 @@ void forward_merge_runs_by_key(Exec const& exec, Keys const& keys,
   static_assert(check_data<Exec, Keys, Values, Offsets, OutKeys, OutValues>());
   check_merge_runs_views(keys, values, offsets, out_keys, out_values);
   using Value = MovedType<Values>;
-  using Data  = Arrays<MovedType<Keys>, Value>;
+  using Key   = ComparedKey<Keys, Options...>;
+  using Data  = Arrays<Key, Value>;
   run_merge_runs<Value>("merge_runs_by_key", exec, keys, offsets,
-                        Data{source_of(keys), source_of(values)},
-                        Data{written(out_keys), written(out_values)},
+                        Data{source_of<Key>(keys), source_of<Value>(values)},
+                        Data{keys_as<Key>(out_keys), written(out_values)},
                         options...);
 }
 

@@ -99,9 +99,12 @@ void forward_reduce_by_key(Exec const& exec, Keys const& keys,
   std::size_t const needed =
       reduce_bytes<Exec>(keys, values, sums, count, reduction, options...);
   typename Reduce::Data const data{
-      read_only(keys), {values.data(), stride_of(values)},
-      keys.extent(0),  written(out),
-      strided(sums),   count.data()};
+      keys_as<ComparedKey<Keys, Options...> const>(keys),
+      {values.data(), stride_of(values)},
+      keys.extent(0),
+      keys_as<ComparedKey<Keys, Options...>>(out),
+      strided(sums),
+      count.data()};
   constexpr OwnMemory own{};
   with_workspace("reduce_by_key", exec, needed,
                  pick<IsWorkspace>(own, options...), [&](Arena& arena) {

@@ -30,16 +30,18 @@ std::size_t runs_bytes(Keys const& keys, Count const&,
 /// Finds the runs of keys whose views are checked.
 template <class Result, class Exec, class Keys, class Count, class... Options>
 void run_compact(char const* function, Exec const& exec, Keys const& keys,
-                 Strided<MovedType<Keys>> const& out, Result const& result,
-                 Count const& count, Options const&... options) {
+                 Strided<ComparedKey<Keys, Options...>> const& out,
+                 Result const& result, Count const& count,
+                 Options const&... options) {
   auto const order         = compared_order<Keys>(options...);
   std::size_t const needed = runs_bytes<Exec, Result>(keys, count, options...);
   constexpr OwnMemory own{};
   with_workspace(function, exec, needed, pick<IsWorkspace>(own, options...),
                  [&](Arena& arena) {
                    CompactFor<Exec, Keys, Result, Count, Options...>::run(
-                       exec, order, read_only(keys), keys.extent(0), out,
-                       result, count.data(), arena);
+                       exec, order,
+                       keys_as<ComparedKey<Keys, Options...> const>(keys),
+                       keys.extent(0), out, result, count.data(), arena);
                  });
 }
 
@@ -61,8 +63,8 @@ void forward_unique(Exec const& exec, Keys const& keys, Out const& out,
                     Count const& count, Options const&... options) {
   static_assert(check_data<Exec, Keys, Out, Count>());
   check_runs_result("unique", keys, "out", out, count);
-  run_compact("unique", exec, keys, written(out), NoRunResult{}, count,
-              options...);
+  run_compact("unique", exec, keys, keys_as<ComparedKey<Keys, Options...>>(out),
+              NoRunResult{}, count, options...);
 }
 
 template <class Keys, class Values, class OutKeys, class OutValues, class Count>
@@ -89,7 +91,8 @@ void forward_unique_by_key(Exec const& exec, Keys const& keys,
   static_assert(check_data<Exec, Keys, Values, OutKeys, OutValues, Count>());
   check_unique_views(keys, values, out_keys, out_values, count);
   run_compact(
-      "unique_by_key", exec, keys, written(out_keys),
+      "unique_by_key", exec, keys,
+      keys_as<ComparedKey<Keys, Options...>>(out_keys),
       FirstValues<MovedType<OutValues>>(read_only(values), written(out_values)),
       count, options...);
 }
@@ -112,7 +115,8 @@ void forward_run_length_encode(Exec const& exec, Keys const& keys,
                                Count const& count, Options const&... options) {
   static_assert(check_data<Exec, Keys, Out, Lengths, Count>());
   check_lengths_views(keys, out, lengths, count);
-  run_compact("run_length_encode", exec, keys, written(out),
+  run_compact("run_length_encode", exec, keys,
+              keys_as<ComparedKey<Keys, Options...>>(out),
               RunLengths<MovedType<Lengths>>(written(lengths)), count,
               options...);
 }
@@ -134,7 +138,7 @@ void forward_group_by(Exec const& exec, Keys const& keys,
                       Options const&... options) {
   static_assert(check_data<Exec, Keys, Offsets, Count>());
   check_group_views(keys, offsets, count);
-  run_compact("group_by", exec, keys, Strided<MovedType<Keys>>{},
+  run_compact("group_by", exec, keys, Strided<ComparedKey<Keys, Options...>>{},
               RunOffsets<MovedType<Offsets>>(written(offsets)), count,
               options...);
 }

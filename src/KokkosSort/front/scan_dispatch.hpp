@@ -62,10 +62,11 @@ void forward_scan_by_key(char const* function, Exec const& exec,
   auto const order = compared_order<Keys>(options...);
   std::size_t const needed =
       scan_bytes<Exec, Scanned>(keys, values, sums, reduction, options...);
-  typename Scan::Data const data{read_only(keys),
-                                 {values.data(), stride_of(values)},
-                                 keys.extent(0),
-                                 strided(sums)};
+  typename Scan::Data const data{
+      keys_as<ComparedKey<Keys, Options...> const>(keys),
+      {values.data(), stride_of(values)},
+      keys.extent(0),
+      strided(sums)};
   constexpr OwnMemory own{};
   with_workspace(function, exec, needed, pick<IsWorkspace>(own, options...),
                  [&](Arena& arena) {

@@ -84,7 +84,7 @@ void forward_segmented_top_k(Exec const& exec, Keys const& keys,
   check_segmented_top_k<Select>("segmented_top_k", keys, offsets, result);
   if (result.extent(0) == 0 || result.extent(1) == 0) return;
   Select::run(exec, Select{order,
-                           read_only(keys),
+                           keys_as<typename Select::Key const>(keys),
                            keys.extent(0),
                            segments_of(offsets),
                            segment_rows(result),

@@ -54,13 +54,15 @@ void forward_set_operation(char const* function, SetRule const& rule,
   auto const order         = compared_order<Out>(options...);
   std::size_t const needed = set_bytes<Exec>(a, b, out, count, options...);
   constexpr OwnMemory own{};
-  using Source = SortedArray<MovedType<Out>, NoValue>;
+  using Set    = SetOperationFor<Exec, Out, Count, Options...>;
+  using Key    = typename Set::Key;
+  using Source = typename Set::Source;
   with_workspace(function, exec, needed, pick<IsWorkspace>(own, options...),
                  [&](Arena& arena) {
-                   SetOperationFor<Exec, Out, Count, Options...>::run(
-                       exec, order, Source{read_only(a), {}, a.extent(0)},
-                       Source{read_only(b), {}, b.extent(0)}, rule,
-                       written(out), count.data(), arena);
+                   Set::run(exec, order,
+                            Source{keys_as<Key const>(a), {}, a.extent(0)},
+                            Source{keys_as<Key const>(b), {}, b.extent(0)},
+                            rule, keys_as<Key>(out), count.data(), arena);
                  });
 }
 

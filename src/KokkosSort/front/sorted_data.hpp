@@ -59,6 +59,10 @@ auto compared_order(Options const&... options) {
   return sorted_as(pick_order<typename Keys::non_const_value_type>(options...));
 }
 
+/// The type of key that this order takes. A comparator takes that of the view.
+template <class Keys, class... Options>
+using ComparedKey = typename ComparedOrder<Keys, Options...>::key_type;
+
 /// The type by which the elements of a view are compared or moved.
 template <class ViewType>
 using MovedType = sorted_as_t<typename ViewType::non_const_value_type>;
@@ -73,6 +77,13 @@ template <class ViewType>
 Strided<MovedType<ViewType> const> read_only(ViewType const& view) {
   return {reinterpret_cast<MovedType<ViewType> const*>(view.data()),
           stride_of(view)};
+}
+
+/// Returns keys under the type by which an order compares them, which a
+/// comparator leaves as it is.
+template <class Key, class ViewType>
+Strided<Key> keys_as(ViewType const& view) {
+  return {reinterpret_cast<Key*>(view.data()), stride_of(view)};
 }
 
 /// Rejects element types that cannot be moved, and views out of reach.
