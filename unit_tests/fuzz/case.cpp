@@ -30,6 +30,10 @@ std::size_t results_of(KindTraits const& kind, Parameters const& p) {
     case Function::arg_top_k: return p.rank();
     case Function::merge:
     case Function::merge_runs:
+    case Function::set_union:
+    case Function::set_intersection:
+    case Function::set_difference:
+    case Function::set_symmetric_difference:
     case Function::merge_team:
     case Function::unique:
     case Function::run_length_encode:

@@ -6,6 +6,7 @@
 
 #include <fuzz/key_checks_body.hpp>
 #include <fuzz/kind.hpp>
+#include <support/set_oracle.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -84,6 +85,8 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
 
   static constexpr bool has_values = !std::is_void_v<Value>;
   static constexpr bool is_merge   = function <= Function::merge_runs;
+  static constexpr bool is_set     = function >= Function::set_union &&
+                                 function <= Function::set_symmetric_difference;
 
   static void fill(Case& c) {
     auto keys = make_input<Key>(c);
@@ -109,6 +112,8 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
       return c.parameters.is_order(c.kind)
                  ? verify_first_elements<Key, Held>(c, plant)
                  : "";
+    } else if constexpr (is_set) {
+      return c.parameters.is_order(c.kind) ? verify_set(c, plant) : "";
     } else {
       return verify_runs(c, plant);
     }
@@ -122,7 +127,7 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
     auto const n  = static_cast<std::uint32_t>(c.parameters.size);
     auto& offsets = c.segments.begins;
     offsets       = {0, n};
-    if constexpr (function == Function::merge) {
+    if constexpr (function == Function::merge || is_set) {
       offsets = {0, static_cast<std::uint32_t>(c.parameters.rank()), n};
     } else if constexpr (function == Function::merge_runs) {
       std::size_t const runs = draw.below(std::size_t{1} << draw.below(9));
@@ -133,6 +138,29 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
       offsets = {};
     }
     c.segments.device_begins = to_device(offsets);
+  }
+
+  /// Compares the number of keys or runs that the device found.
+  static std::string verify_count(Case const& c, std::size_t expected) {
+    std::uint64_t count;
+    Kokkos::deep_copy(count, c.count);
+    return count == expected
+               ? ""
+               : "the number of results is " + std::to_string(count) +
+                     ", not " + std::to_string(expected);
+  }
+
+  static std::string verify_set(Case& c, Plant plant) {
+    auto const input = inputs<Key>(c.keys);
+    auto const split =
+        input.begin() + static_cast<std::ptrdiff_t>(c.parameters.rank());
+    auto const keys = set_by_standard(
+        static_cast<int>(function) - static_cast<int>(Function::set_union),
+        Array<Key>(input.begin(), split), Array<Key>(split, input.end()),
+        oracle_of<Key>(c));
+    auto const verdict = verify_count(c, keys.size());
+    return verdict.empty() ? verify_elements(c, plant, keys, Array<Held>())
+                           : verdict;
   }
 
   static std::string verify_runs(Case& c, Plant plant) {
@@ -160,12 +188,8 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
     }
     if constexpr (function == Function::scan_by_key)
       return verify_returned(c.index, "sum", others);
-    std::uint64_t count;
-    Kokkos::deep_copy(count, c.count);
-    if (count != keys.size())
-      return "the number of runs is " + std::to_string(count) + ", not " +
-             std::to_string(keys.size());
-    return verify_elements(c, plant, keys, others);
+    auto const verdict = verify_count(c, keys.size());
+    return verdict.empty() ? verify_elements(c, plant, keys, others) : verdict;
   }
 
   template <class ViewLayout>
@@ -185,6 +209,8 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
       auto const others = c.index.template view<ViewLayout, Held>();
       if constexpr (is_merge) {
         call_merge(c, keys, values, out, others, run);
+      } else if constexpr (is_set) {
+        call_set(c, keys, out, run);
       } else {
         call_runs(c, keys, values, out, others, run);
       }
@@ -209,6 +235,24 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
     } else {
       run(merge_runs, merge_runs_workspace_size, keys, c.segments.device_begins,
           out);
+    }
+  }
+
+  static void call_set(Case& c, auto const& keys, auto const& out,
+                       auto const& run) {
+    std::size_t const split = c.parameters.rank();
+    auto const a = Kokkos::subview(keys, Kokkos::pair(std::size_t{0}, split));
+    auto const b = Kokkos::subview(keys, Kokkos::pair(split, keys.extent(0)));
+    if constexpr (function == Function::set_union) {
+      run(set_union, set_union_workspace_size, a, b, out, c.count);
+    } else if constexpr (function == Function::set_intersection) {
+      run(set_intersection, set_intersection_workspace_size, a, b, out,
+          c.count);
+    } else if constexpr (function == Function::set_difference) {
+      run(set_difference, set_difference_workspace_size, a, b, out, c.count);
+    } else {
+      run(set_symmetric_difference, set_symmetric_difference_workspace_size, a,
+          b, out, c.count);
     }
   }
 
