@@ -100,8 +100,7 @@ struct SortAndMerge : Impl::OnDefaultInstance<SortAndMerge> {
                                  options...);
   }
 
-  /// As above, for a matrix or a graph as by sort_crs_matrix() and
-  /// sort_crs_graph(), and the outputs that follow.
+  /// As above, for a matrix as by sort_crs_matrix(), and the outputs.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::CrsMatrix Matrix,
             class... Arguments>
   void operator()(ExecutionSpace const& exec, Matrix const& matrix,
@@ -109,6 +108,8 @@ struct SortAndMerge : Impl::OnDefaultInstance<SortAndMerge> {
     (*this)(exec, matrix.graph.row_map, matrix.graph.entries, matrix.values,
             arguments...);
   }
+
+  /// As above, for a graph as by sort_crs_graph(), and the outputs.
   template <Impl::ExecutionSpaceInstance ExecutionSpace, Impl::CrsGraph Graph,
             class... Arguments>
   void operator()(ExecutionSpace const& exec, Graph const& graph,
