@@ -45,10 +45,9 @@ void numeric_keys(Exec const& exec, Keys<std::uint32_t> const& u32,
   static_cast<void>(KokkosSort::sort_workspace_size(exec, u32));
 }
 
-void host_memory(
-    Exec const& exec,
-    Kokkos::View<std::uint32_t*, Kokkos::SharedHostPinnedSpace> const& keys,
-    KokkosSort::DeviceMemory const& memory) {
+void host_memory(Exec const& exec,
+                 Kokkos::View<std::uint32_t*, Kokkos::HostSpace> const& keys,
+                 KokkosSort::DeviceMemory const& memory) {
   KokkosSort::sort(exec, keys, memory);
 }
 
