@@ -83,7 +83,7 @@ Distributed::GpuAware gpu_aware(std::string_view flag, std::string_view word) {
 Arguments parse_arguments(int argc, char** argv) {
   Arguments all;
   for (int i = 0; i < argc; ++i)
-    all.command += (i == 0 ? "" : " ") + std::string(argv[i]);
+    all.command.append(i == 0 ? "" : " ").append(argv[i]);
   for (int i = 1; i < argc; ++i) {
     std::string_view const flag = argv[i];
     if (flag.substr(0, 9) == "--kokkos-") continue;

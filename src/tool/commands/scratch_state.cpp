@@ -11,7 +11,7 @@ namespace {
 template <class... Numbers>
 std::string joined(const char* name, const Numbers&... numbers) {
   std::string line = name;
-  ((line += " " + std::to_string(numbers)), ...);
+  (line.append(" ").append(std::to_string(numbers)), ...);
   return line;
 }
 
@@ -70,7 +70,7 @@ std::string line_of_run(std::uint64_t level, std::uint64_t check) {
 std::string line_of(const UnfinishedRun& run) {
   std::string line = joined("part", run.level, run.index, run.done, run.check);
   for (const std::uint64_t taken : run.taken)
-    line += " " + std::to_string(taken);
+    line.append(" ").append(std::to_string(taken));
   return line;
 }
 

@@ -52,7 +52,7 @@ std::vector<std::string> header_of(const SortJob& job,
   const SortRequest& request           = job.request;
   const Workload::RecordLayout& layout = request.format.layout;
   const auto number                    = [](std::uint64_t value) {
-    return " " + std::to_string(value);
+    return std::string(" ").append(std::to_string(value));
   };
   return {"kokkos-sort scratch files, version 1",
           "input " + json_string(full_path(request.input)),
