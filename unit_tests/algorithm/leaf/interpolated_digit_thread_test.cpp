@@ -51,7 +51,9 @@ void check_order(std::vector<Item> const& items) {
       EXPECT_TRUE(std::is_sorted(digits.begin(), digits.end()));
       EXPECT_LT(digits.back(), 1u << log_digits);
       for (std::size_t i = 1; i < items.size(); ++i)
-        if (items[i] == items[i - 1]) EXPECT_EQ(digits[i], digits[i - 1]);
+        if (items[i] == items[i - 1]) {
+          EXPECT_EQ(digits[i], digits[i - 1]);
+        }
     }
 }
 
