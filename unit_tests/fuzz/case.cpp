@@ -19,7 +19,8 @@ bool is_read_only(Function function) {
          function == Function::is_sorted || function == Function::min_max ||
          function == Function::arg_min_max || function == Function::permute ||
          function == Function::top_k || function == Function::arg_top_k ||
-         function == Function::argpartition || returns_others(function);
+         function == Function::argpartition ||
+         function == Function::argsort_strings || returns_others(function);
 }
 
 std::size_t results_of(KindTraits const& kind, Parameters const& p) {
@@ -39,12 +40,15 @@ std::size_t results_of(KindTraits const& kind, Parameters const& p) {
     case Function::run_length_encode:
     case Function::reduce_by_key:
     case Function::scan_by_key:
+    case Function::coo_to_crs:
+    case Function::argsort_strings:
     case Function::argpartition:
     case Function::argsort:
     case Function::argsort_rows:
     case Function::argsort_columns:
     case Function::segmented_argsort:
     case Function::permute: return n;
+    case Function::sort_and_merge: return is_crs_in_place(kind, p) ? 0 : n;
     case Function::min_max:
     case Function::arg_min_max: return 2;
     default: return 0;
@@ -108,8 +112,9 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
       k.function == Function::sort_by_key ||
       k.function == Function::segmented_sort_by_key ||
       k.function == Function::permute || returns_values ||
-      (k.function == Function::sort_counted && k.value_size > 0) ||
-      (is_in_kernel(k.function) && k.value_size > 0);
+      ((k.function == Function::sort_counted ||
+        k.function == Function::sort_in_chunks || is_in_kernel(k.function)) &&
+       k.value_size > 0);
   values.reset(std::max<std::size_t>(k.value_size, 1), has_values ? p.size : 0,
                p.values);
   index.reset(
@@ -124,6 +129,8 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   result.reset(
       std::max<std::size_t>(returns_keys ? k.key_size : k.value_size, 1),
       results_of(k, p), p.result);
+  rows.reset(1, 0, {});
+  offsets.reset(1, 0, {});
   if (k.function == Function::sort_counted) {
     segments.set_one(p.rank());
     Kokkos::deep_copy(count, p.rank());
@@ -165,23 +172,28 @@ bool Case::workspace_guard_holds() const {
 }
 
 std::string Case::check_fields(Plant plant) {
-  bool const reads_keys   = is_read_only(kind.function);
-  bool const reads_values = returns_others(kind.function);
-  for (Field* const field : {&keys, &values, &index, &result}) {
-    if (field->size() == 0) continue;
-    field->download();
-    bool const is_input = (field == &index && !reads_values) ||
-                          (field == &keys && reads_keys) ||
-                          (field == &values && reads_values);
-    if (plant == Plant::guard && !is_input) field->spoil_guard();
-    if (plant == Plant::input && is_input) field->spoil_result(0);
-    char const* const name = field == &keys     ? "keys"
-                             : field == &values ? "values"
-                             : field == &index  ? "index"
-                                                : "result";
-    if (is_input && !field->is_untouched())
+  struct Checked {
+    Field& field;
+    char const* name;
+    bool is_input;
+  };
+  bool const is_in_place  = is_crs_in_place(kind, parameters);
+  bool const reads_keys   = is_read_only(kind.function) && !is_in_place;
+  bool const reads_values = returns_others(kind.function) && !is_in_place;
+  for (auto const& [field, name, is_input] :
+       {Checked{keys, "keys", reads_keys},
+        Checked{values, "values", reads_values},
+        Checked{index, "index", !returns_others(kind.function)},
+        Checked{result, "result", false}, Checked{rows, "rows", !is_in_place},
+        Checked{offsets, "offsets",
+                kind.function == Function::argsort_strings}}) {
+    if (field.size() == 0) continue;
+    field.download();
+    if (plant == Plant::guard && !is_input) field.spoil_guard();
+    if (plant == Plant::input && is_input) field.spoil_result(0);
+    if (is_input && !field.is_untouched())
       return std::string("the input '") + name + "' has changed";
-    if (!field->guards_hold())
+    if (!field.guards_hold())
       return std::string("memory round '") + name + "' has changed";
   }
   return "";

@@ -74,7 +74,9 @@ class Case {
   // Keys: sorted or only read; values: sorted along, or permuted in place;
   // index: a permutation to read, or values that the call returns; result:
   // whatever else it returns.
-  Field keys, values, index, result;
+  // Rows: rows of entries, or offsets of rows or of strings, to read; offsets:
+  // those that the call returns, or ends of strings.
+  Field keys, values, index, result, rows, offsets;
   FuzzSegments segments;
   bool answer = false;                                 // of is_sorted
   Kokkos::View<std::uint64_t, Memory> count{"count"};  // of runs
@@ -112,13 +114,22 @@ constexpr bool is_segmented(Function function) {
 constexpr bool is_on_sorted_data(Function function) {
   return function >= Function::merge && function <= Function::scan_by_key;
 }
+/// Functions that return a sparse matrix or a graph.
+constexpr bool is_crs(Function function) {
+  return function == Function::coo_to_crs ||
+         function == Function::sort_and_merge;
+}
+/// Whether the outputs of the case are its inputs.
+inline bool is_crs_in_place(KindTraits const& kind, Parameters const& p) {
+  return kind.function == Function::sort_and_merge && p.modulus % 2 == 0;
+}
 constexpr bool is_in_kernel(Function function) {
   return function >= Function::sort_team;
 }
 /// Whether keys and values are read, and others returned.
 constexpr bool returns_others(Function function) {
-  return is_on_sorted_data(function) || function == Function::merge_team ||
-         function == Function::top_k_team;
+  return is_on_sorted_data(function) || is_crs(function) ||
+         function == Function::merge_team || function == Function::top_k_team;
 }
 
 void fill_permute(Case& c);

@@ -54,7 +54,8 @@ void draw_order(Draw& draw, KindTraits const& kind, Parameters& p) {
 
 bool can_be_prepared(Function function) {
   return function != Function::is_sorted && function != Function::min_max &&
-         function != Function::arg_min_max && function < Function::sort_team;
+         function != Function::arg_min_max &&
+         function < Function::sort_in_chunks;
 }
 
 }  // namespace
@@ -82,7 +83,10 @@ Parameters draw_parameters(std::uint64_t seed, KindTraits const& kind,
   p.is_mixed      = draw.once_in(8);
   p.key_seed      = draw.bits();
   draw_order(draw, kind, p);
-  p.layout      = static_cast<Layout>(draw.below(3));
+  p.layout = static_cast<Layout>(draw.below(3));
+  // Chunks are copied from contiguous memory.
+  if (kind.function == Function::sort_in_chunks && p.layout == Layout::stride)
+    p.layout = Layout::right;
   p.keys        = draw_placement(draw, p.layout);
   p.values      = draw_placement(draw, p.layout);
   p.index       = draw_placement(draw, p.layout);

@@ -30,27 +30,39 @@ void plant_in_result(Field& field, Plant plant, std::size_t count) {
     plant_in_selection(field, part_of(results<Key>(field), 0, count), plant, 0);
 }
 
-/// Compares the first elements with those expected, and the others with what
-/// they were before the call.
+/// Compares the first elements with those expected.
+template <class Elements>
+std::string verify_front(Field const& field, char const* name,
+                         Elements const& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (std::memcmp(field.result(i), static_cast<void const*>(&expected[i]),
+                    field.element_size()) != 0)
+      return name + std::string(" ") + std::to_string(i) + " of " +
+             std::to_string(expected.size()) + " is another one";
+  return "";
+}
+
+/// As above, and the others with what they were before the call.
 template <class Elements>
 std::string verify_returned(Field const& field, char const* name,
                             Elements const& expected) {
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    void const* const right = i < expected.size()
-                                  ? static_cast<void const*>(&expected[i])
-                                  : field.input(i);
-    if (std::memcmp(field.result(i), right, field.element_size()) != 0)
+  for (std::size_t i = expected.size(); i < field.size(); ++i)
+    if (std::memcmp(field.result(i), field.input(i), field.element_size()) != 0)
       return name + std::string(" ") + std::to_string(i) + " of " +
              std::to_string(expected.size()) + " is another one";
-  }
-  return "";
+  return verify_front(field, name, expected);
+}
+
+template <class Elements>
+void fill_field(Field& field, Elements const& elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    std::memcpy(field.input(i), static_cast<void const*>(&elements[i]),
+                field.element_size());
 }
 
 template <class Keys>
 void fill_keys(Case& c, Keys const& keys) {
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    std::memcpy(c.keys.input(i), static_cast<void const*>(&keys[i]),
-                c.keys.element_size());
+  fill_field(c.keys, keys);
   fill_values(c.values);
 }
 
