@@ -57,6 +57,15 @@ PLANTS = [
     ("stability", "sort_in_chunks i16 u32", "are equivalent and have changed places"),
     ("workspace", "sort_in_chunks", "beyond the"),
     ("stability", "sort_team f64 u32", "are equivalent and have changed places"),
+    ("order", "segmented_top_k", "is another one"),
+    ("loss", "segmented_top_k i64 u32 bits counted", "is another one"),
+    ("guard", "segmented_top_k", "memory round 'result' has changed"),
+    ("order", "top_k_counted", "is another one"),
+    ("workspace", "top_k_counted", "beyond the"),
+    ("loss", "histogram", "is another one"),
+    ("input", "histogram", "the input 'keys' has changed"),
+    ("order", "segmented_sort i64 none compared counted", "belongs before its predecessor"),
+    ("stability", "segmented_sort_by_key u32 bytes4 natural counted", "are equivalent and have changed places"),
 ]
 
 

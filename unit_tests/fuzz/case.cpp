@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <fuzz/case.hpp>
-#include <fuzz/draw.hpp>
 #include <support/instances.hpp>
 
 #include <algorithm>
@@ -132,8 +131,8 @@ void Case::begin(KindTraits const& k, Parameters const& p) {
   rows.reset(1, 0, {});
   offsets.reset(1, 0, {});
   if (k.function == Function::sort_counted) {
-    segments.set_one(p.rank());
-    Kokkos::deep_copy(count, p.rank());
+    draw_count<std::uint64_t>(p.size);
+    segments.set_one(used);
   } else if (is_segmented(k.function)) {
     segments.draw(p.key_seed, p.size);
   }

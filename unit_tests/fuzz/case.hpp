@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_UNIT_TESTS_FUZZ_CASE_HPP
 #define KOKKOSSORT_UNIT_TESTS_FUZZ_CASE_HPP
 
+#include <fuzz/draw.hpp>
 #include <fuzz/field.hpp>
 #include <fuzz/parameters.hpp>
 #include <KokkosSort/workspace.hpp>
@@ -12,7 +13,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test::Fuzz {
@@ -69,6 +72,35 @@ class Case {
 
   Exec const& exec() const { return m_spaces[parameters.instance]; }
 
+  /// Draws a number of keys or segments, of which there are `extent`, below, at
+  /// or above it, or negative. Writes it to `count`, and to `used` the keys or
+  /// segments that it stands for.
+  template <class Number>
+  void draw_count(std::size_t extent) {
+    using Limits = std::numeric_limits<Number>;
+    Draw draw(parameters.key_seed ^ 0xc07);
+    auto number = static_cast<Number>(draw.below(extent + 1));
+    switch (draw.below(8)) {
+      case 0: number = static_cast<Number>(extent); break;
+      case 1: number = static_cast<Number>(extent + draw.between(1, 40)); break;
+      case 2: number = Limits::max(); break;
+      case 3: number = Limits::min(); break;
+      case 4: number = static_cast<Number>(-draw.between(1, 40)); break;
+      default: break;
+    }
+    used = std::cmp_less(number, 0)        ? 0
+           : std::cmp_less(number, extent) ? static_cast<std::size_t>(number)
+                                           : extent;
+    Kokkos::deep_copy(count_as<Number>(), number);
+  }
+  /// A view of `count` as another type, of 8 bytes at most.
+  template <class Number>
+  auto count_as() const {
+    return Kokkos::View<Number, Memory,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+        reinterpret_cast<Number*>(count.data()));
+  }
+
   KindTraits kind{};
   Parameters parameters{};
   // Keys: sorted or only read; values: sorted along, or permuted in place;
@@ -79,7 +111,8 @@ class Case {
   Field keys, values, index, result, rows, offsets;
   FuzzSegments segments;
   bool answer = false;                                 // of is_sorted
-  Kokkos::View<std::uint64_t, Memory> count{"count"};  // of runs
+  Kokkos::View<std::uint64_t, Memory> count{"count"};  // of runs, or to read
+  std::size_t used = 0;
 
  private:
   bool workspace_guard_holds() const;
@@ -107,13 +140,10 @@ constexpr bool is_segmented(Function function) {
   return function == Function::segmented_sort ||
          function == Function::segmented_sort_by_key ||
          function == Function::segmented_argsort ||
+         function == Function::segmented_top_k ||
          function == Function::sort_counted;
 }
 
-/// Functions on sorted data, and those that a team of the caller calls.
-constexpr bool is_on_sorted_data(Function function) {
-  return function >= Function::merge && function <= Function::scan_by_key;
-}
 /// Functions that return a sparse matrix or a graph.
 constexpr bool is_crs(Function function) {
   return function == Function::coo_to_crs ||
@@ -123,13 +153,15 @@ constexpr bool is_crs(Function function) {
 inline bool is_crs_in_place(KindTraits const& kind, Parameters const& p) {
   return kind.function == Function::sort_and_merge && p.modulus % 2 == 0;
 }
+/// Whether a team of the caller calls the function.
 constexpr bool is_in_kernel(Function function) {
   return function >= Function::sort_team;
 }
 /// Whether keys and values are read, and others returned.
 constexpr bool returns_others(Function function) {
-  return is_on_sorted_data(function) || is_crs(function) ||
-         function == Function::merge_team || function == Function::top_k_team;
+  return (function >= Function::merge && function <= Function::histogram) ||
+         is_crs(function) || function == Function::merge_team ||
+         function == Function::top_k_team;
 }
 
 void fill_permute(Case& c);

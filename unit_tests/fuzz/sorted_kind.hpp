@@ -112,11 +112,8 @@ struct SortedKind : Kind<function, Key, Value, ordering, Tags::None> {
   }
 
   static void call(Case& c) {
-    switch (c.parameters.layout) {
-      case Layout::right: return call_with<Kokkos::LayoutRight>(c);
-      case Layout::left: return call_with<Kokkos::LayoutLeft>(c);
-      case Layout::stride: return call_with<Kokkos::LayoutStride>(c);
-    }
+    with_layout(c.parameters.layout,
+                [&](auto layout) { call_with<decltype(layout)>(c); });
   }
 
   static std::string verify(Case& c, Plant plant) {
@@ -298,10 +295,12 @@ bool add_kind_of(char const* name) {
 
 }  // namespace KokkosSort::Test::Fuzz
 
-#define KOKKOSSORT_FUZZ_OF(Of, function, Key, Value, ordering)      \
-  static bool const KOKKOSSORT_FUZZ_NAME(__LINE__) =                \
-      add_kind_of<Of, Function::function, Types::Key, Types::Value, \
-                  Ordering::ordering>(#function " " #Key " " #Value \
-                                                " " #ordering " no_tag");
+#define KOKKOSSORT_FUZZ_NAMED(Of, function, Key, Value, ordering, tag) \
+  static bool const KOKKOSSORT_FUZZ_NAME(__LINE__) =                   \
+      add_kind_of<Of, Function::function, Types::Key, Types::Value,    \
+                  Ordering::ordering>(#function " " #Key " " #Value    \
+                                                " " #ordering " " #tag);
+#define KOKKOSSORT_FUZZ_OF(Of, function, Key, Value, ordering) \
+  KOKKOSSORT_FUZZ_NAMED(Of, function, Key, Value, ordering, no_tag)
 
 #endif

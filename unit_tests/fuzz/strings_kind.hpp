@@ -60,11 +60,8 @@ struct StringsKind : Kind<function, Byte, Index, ordering, Tags::None> {
   }
 
   static void call(Case& c) {
-    switch (c.parameters.layout) {
-      case Layout::right: return call_with<Kokkos::LayoutRight>(c);
-      case Layout::left: return call_with<Kokkos::LayoutLeft>(c);
-      case Layout::stride: return call_with<Kokkos::LayoutStride>(c);
-    }
+    with_layout(c.parameters.layout,
+                [&](auto layout) { call_with<decltype(layout)>(c); });
   }
 
   static std::string verify(Case& c, Plant plant) {

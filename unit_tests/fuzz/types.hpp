@@ -72,6 +72,16 @@ struct bytes96 {
 
 namespace KokkosSort::Test::Fuzz {
 
+/// work(layout) with a layout of views.
+template <class Work>
+void with_layout(Layout layout, Work const& work) {
+  switch (layout) {
+    case Layout::right: return work(Kokkos::LayoutRight{});
+    case Layout::left: return work(Kokkos::LayoutLeft{});
+    case Layout::stride: return work(Kokkos::LayoutStride{});
+  }
+}
+
 /// Returns the number that stands for a key in comparators and projections.
 template <class Key>
 KOKKOS_FUNCTION std::uint64_t number_of(Key const& key) {
