@@ -28,7 +28,7 @@ concept BytesView =
 template <class Offsets, class Bytes>
 auto string_list(Offsets const& offsets, Bytes const& bytes, bool is_descending,
                  std::uint64_t* shared) {
-  return StringList{
+  return StringList<typename SegmentsOf<Offsets>::offset_type>{
       segments_of(offsets),
       {reinterpret_cast<std::uint8_t const*>(bytes.data()), stride_of(bytes)},
       bytes.extent(0),

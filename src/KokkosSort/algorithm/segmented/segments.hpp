@@ -27,6 +27,8 @@ struct SegmentBounds {
 /// Gaps between segments are allowed.
 template <class Offset>
 struct ListedSegments {
+  using offset_type = Offset;
+
   Strided<Offset const> begins;
   Strided<Offset const> ends;
   std::size_t count;
