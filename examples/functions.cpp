@@ -182,37 +182,6 @@ void use_sort_crs(const Exec& exec, const Kokkos::View<int*>& entries) {
          "sort_crs");
 }
 
-void use_coo_to_crs(const Exec& exec) {
-  Kokkos::View<int*> rows("rows", n), columns("columns", n);
-  Kokkos::View<double*> values("values", n);
-  Kokkos::deep_copy(values, 0.5);
-  // [coo_to_crs]
-  Kokkos::View<int*> row_map("row_map", 101), entries("entries", n);
-  Kokkos::View<double*> sums("sums", n);
-  KokkosSort::coo_to_crs(exec, rows, columns, values, row_map, entries, sums);
-  Kokkos::View<int> count = Kokkos::subview(row_map, 100);  // on the device
-  // [coo_to_crs]
-  int found = 0;
-  Kokkos::deep_copy(found, count);
-  expect(found == 1, "coo_to_crs");
-}
-
-void use_sort_and_merge(const Exec& exec) {
-  const Kokkos::View<int*> row_map("row_map", 101), entries("entries", n);
-  const Kokkos::View<double*> values("values", n);
-  Kokkos::deep_copy(Kokkos::subview(row_map, 100), n);
-  // [sort_and_merge]
-  Kokkos::View<int*> merged_map("merged_map", 101), merged("merged", n);
-  Kokkos::View<double*> sums("sums", n);
-  KokkosSort::sort_and_merge(exec, row_map, entries, values, merged_map, merged,
-                             sums);
-  Kokkos::View<int> count = Kokkos::subview(merged_map, 100);  // on the device
-  // [sort_and_merge]
-  int found = 0;
-  Kokkos::deep_copy(found, count);
-  expect(found == 1, "sort_and_merge");
-}
-
 void use_argsort_rows(const Exec& exec) {
   // [argsort_rows]
   Kokkos::View<std::uint32_t* [3]> rows("rows", n);
@@ -435,8 +404,6 @@ int main(int argc, char* argv[]) {
   use_segmented_argsort(exec, make_keys());
   use_sort_each_row(exec);
   use_sort_crs(exec, make_keys());
-  use_coo_to_crs(exec);
-  use_sort_and_merge(exec);
   use_min_max(exec, make_keys());
   use_arg_min_max(exec, make_keys());
   use_top_k(exec, make_keys());

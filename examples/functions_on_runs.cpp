@@ -135,6 +135,37 @@ void use_bounds(const Exec& exec, const Kokkos::View<int*>& keys) {
   expect(least == n / 1000 && greatest == n, "bounds");
 }
 
+void use_coo_to_crs(const Exec& exec) {
+  Kokkos::View<int*> rows("rows", n), columns("columns", n);
+  Kokkos::View<double*> values("values", n);
+  Kokkos::deep_copy(values, 0.5);
+  // [coo_to_crs]
+  Kokkos::View<int*> row_map("row_map", 101), entries("entries", n);
+  Kokkos::View<double*> sums("sums", n);
+  KokkosSort::coo_to_crs(exec, rows, columns, values, row_map, entries, sums);
+  Kokkos::View<int> count = Kokkos::subview(row_map, 100);  // on the device
+  // [coo_to_crs]
+  int found = 0;
+  Kokkos::deep_copy(found, count);
+  expect(found == 1, "coo_to_crs");
+}
+
+void use_sort_and_merge(const Exec& exec) {
+  const Kokkos::View<int*> row_map("row_map", 101), entries("entries", n);
+  const Kokkos::View<double*> values("values", n);
+  Kokkos::deep_copy(Kokkos::subview(row_map, 100), n);
+  // [sort_and_merge]
+  Kokkos::View<int*> merged_map("merged_map", 101), merged("merged", n);
+  Kokkos::View<double*> sums("sums", n);
+  KokkosSort::sort_and_merge(exec, row_map, entries, values, merged_map, merged,
+                             sums);
+  Kokkos::View<int> count = Kokkos::subview(merged_map, 100);  // on the device
+  // [sort_and_merge]
+  int found = 0;
+  Kokkos::deep_copy(found, count);
+  expect(found == 1, "sort_and_merge");
+}
+
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   const Exec exec;
@@ -144,6 +175,8 @@ int main(int argc, char* argv[]) {
   use_unique(exec, make_keys());
   use_bins(exec, make_keys());
   use_bounds(exec, make_keys());
+  use_coo_to_crs(exec);
+  use_sort_and_merge(exec);
   std::printf("functions_on_runs: %d wrong\n", failed);
   return failed;
 }
