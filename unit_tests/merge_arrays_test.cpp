@@ -4,13 +4,12 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/run_inputs.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/merge.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -175,20 +174,13 @@ TEST(MergeArrays, ApartOneAfterTheOther) {
 }
 
 TEST(MergeArrays, NotANumberIsLastAndZerosHaveSigns) {
-  double const nan = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> a(3000, 0.5), b(9000, 0.0);
-  a[17] = b[0] = -0.0;
-  a[18]        = 0.0;
-  a[19] = b[7] = nan;
-  a[20]        = std::copysign(nan, -1.0);
+  auto const [a, b] = RunInputs::zeros_and_nan();
   check(a, b, OracleLess<double>{}, {1, 1});
   check(a, b, Reversed<OracleLess<double>>{}, {1, 1}, descending);
 }
 
 TEST(MergeArrays, ComparatorsProjectionsAndBits) {
-  std::vector<Record> a(30001), b(40001);
-  for (std::uint32_t i = 0; i < a.size(); ++i) a[i] = {i * 7919 % 101, i};
-  for (std::uint32_t i = 0; i < b.size(); ++i) b[i] = {i * 7919 % 97, ~i};
+  auto const [a, b] = RunInputs::records_of_few_keys();
   check(a, b, KeyLess{}, {3, 1}, KeyLess{});
   check(a, b, Reversed<KeyLess>{}, {3, 1}, by(KeyOf{}, descending));
   check(some<std::int32_t>(9001, Distribution::gaussian, 1),

@@ -10,9 +10,7 @@
 #include <KokkosSort/prepare.hpp>
 #include <KokkosSort/set_operations.hpp>
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -144,20 +142,13 @@ TEST(SetOperations, RunsAreLongerThanTiles) {
 }
 
 TEST(SetOperations, NotANumberIsLastAndZerosHaveSigns) {
-  double const nan = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> a(3000, 0.5), b(9000, 0.0);
-  a[17] = b[0] = -0.0;
-  a[18]        = 0.0;
-  a[19] = b[7] = nan;
-  a[20]        = std::copysign(nan, -1.0);
+  auto const [a, b] = RunInputs::zeros_and_nan();
   check(a, b, OracleLess<double>{}, {1, 1});
   check(a, b, Reversed<OracleLess<double>>{}, {1, 1}, descending);
 }
 
 TEST(SetOperations, ComparatorsProjectionsAndBits) {
-  std::vector<Record> a(30001), b(40001);
-  for (std::uint32_t i = 0; i < a.size(); ++i) a[i] = {i * 7919 % 101, i};
-  for (std::uint32_t i = 0; i < b.size(); ++i) b[i] = {i * 7919 % 97, ~i};
+  auto const [a, b] = RunInputs::records_of_few_keys();
   check(a, b, KeyLess{}, {3, 1}, KeyLess{});
   check(a, b, Reversed<KeyLess>{}, {3, 1}, by(KeyOf{}, descending));
   check(some<std::int32_t>(9001, Distribution::uniform, 1),

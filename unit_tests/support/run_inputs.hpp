@@ -5,9 +5,13 @@
 #define KOKKOSSORT_UNIT_TESTS_SUPPORT_RUN_INPUTS_HPP
 
 #include <support/call.hpp>
+#include <support/comparators.hpp>
 
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -63,6 +67,26 @@ inline std::vector<std::uint32_t> runs_of(std::size_t n, std::size_t length) {
   for (std::size_t i = 0; i < n; ++i)
     keys[i] = static_cast<std::uint32_t>(i / length);
   return keys;
+}
+
+/// Two arrays for functions of two sorted ones, with zeros of both signs and
+/// NaN of both signs. They are not sorted.
+inline std::array<std::vector<double>, 2> zeros_and_nan() {
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> a(3000, 0.5), b(9000, 0.0);
+  a[17] = b[0] = -0.0;
+  a[18]        = 0.0;
+  a[19] = b[7] = nan;
+  a[20]        = std::copysign(nan, -1.0);
+  return {a, b};
+}
+
+/// Two arrays of records with many equivalent keys, not sorted.
+inline std::array<std::vector<Record>, 2> records_of_few_keys() {
+  std::vector<Record> a(30001), b(40001);
+  for (std::uint32_t i = 0; i < a.size(); ++i) a[i] = {i * 7919 % 101, i};
+  for (std::uint32_t i = 0; i < b.size(); ++i) b[i] = {i * 7919 % 97, ~i};
+  return {a, b};
 }
 
 }  // namespace KokkosSort::Test::RunInputs
