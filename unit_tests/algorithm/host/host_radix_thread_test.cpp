@@ -122,7 +122,7 @@ TEST(HostRadixSortSample, SpreadItemsAndCrowdsDiffer) {
   auto const spread = [](std::size_t n, auto const& item_at) {
     std::vector<std::uint64_t> items(n);
     for (std::size_t i = 0; i < n; ++i) items[i] = item_at(i);
-    return Sorter::is_spread(items.data(), n);
+    return Sorter::is_spread(n, [&](std::size_t i) { return items[i]; });
   };
   auto const random = [](std::size_t i) { return Impl::splitmix64(i); };
   auto const masked = [&](std::size_t i) {

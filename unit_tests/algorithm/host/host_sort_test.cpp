@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -181,39 +182,48 @@ void check_in_place() {
       }
 }
 
-/// The steps of such a sort, whether they are fast on this processor or not.
-template <class Key>
-void check_steps_in_place() {
-  using Order = Impl::BitsOrder<Key>;
-  using Steps = Impl::HostPartition<Order, Impl::NoValue, InPlaceTuning>;
-  if constexpr (Steps::may_sort_in_place) {
-    auto const input = input_keys<Key>(1000, Distribution::specials);
-    for (bool const is_descending : {false, true}) {
-      Order const order = Order::directed(is_descending);
-      Array<Key> keys   = input;
-      Steps::encode_keys(order, Impl::Strided<Key>{keys.data()}, 0, 1000,
-                         keys.data());
-      Steps::sort_in_place(order, keys.data(), 1000);
-      if (is_descending) std::reverse(keys.begin(), keys.end());
-      EXPECT_TRUE(sorted(keys, input, OracleLess<Key>{}));
-    }
-  }
-}
-
-TEST(HostSort, StepsOfASortInPlace) {
-  check_steps_in_place<std::uint32_t>();
-  check_steps_in_place<std::uint64_t>();
-  check_steps_in_place<std::int64_t>();
-  check_steps_in_place<float>();
-  check_steps_in_place<double>();
-}
-
 TEST(HostSort, KeysAreSortedInPlace) {
   check_in_place<std::uint32_t>();
   check_in_place<std::uint64_t>();
   check_in_place<std::int64_t>();
   check_in_place<float>();
   check_in_place<double>();
+}
+
+/// Keys that vector instructions sort as numbers, and keys that they must not.
+/// kind 0: from [1, 2), which are spread evenly; 1: also zeros of both signs;
+/// 2: one NaN.
+template <class Key>
+void check_floating(int kind) {
+  using Order  = Impl::BitsOrder<Key>;
+  using Tuning = Impl::HostSortTuning<sizeof(Key)>;
+  for (std::size_t const n :
+       {std::size_t{63}, std::size_t{64}, std::size_t{1000},
+        Tuning::alone_capacity, Tuning::alone_capacity + 1}) {
+    SCOPED_TRACE("kind " + std::to_string(kind) + ", " + std::to_string(n));
+    Array<Key> input(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      auto const draw = Impl::splitmix64(i);
+      input[i]        = 1 + static_cast<Key>(draw >> 42) / (1 << 22);
+      if (kind == 1 && draw % 4 < 2)
+        input[i] = draw % 4 == 0 ? Key{0} : -Key{0};
+      if (kind == 1 && draw % 4 == 2) input[i] = -input[i];
+    }
+    if (kind == 2) input[n / 2] = -std::numeric_limits<Key>::quiet_NaN();
+    for (Placement const placement : {Placement{}, Placement{3, 2}}) {
+      check_tuning<Tuning, Key>(input, Order::directed(false),
+                                OracleLess<Key>{}, placement);
+      check_tuning<Tuning, Key>(input, Order::directed(true),
+                                Reversed<OracleLess<Key>>{}, placement);
+    }
+  }
+}
+
+TEST(HostSort, FloatingKeysOfEveryKind) {
+  for (int const kind : {0, 1, 2}) {
+    check_floating<float>(kind);
+    check_floating<double>(kind);
+  }
 }
 
 TEST(HostSort, StridedKeys) {

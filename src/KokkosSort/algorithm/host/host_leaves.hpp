@@ -108,32 +108,24 @@ class HostWorker {
                   std::uint64_t begin, std::uint64_t size, std::size_t w,
                   ForParts const& for_parts) const {
     if constexpr (Partition::may_sort_in_place) {
-      if (to.keys.stride == 1 && Partition::sorts_in_place(size)) {
+      if (to.keys.stride == 1 && Partition::brings_keys(size)) {
         Key* const result = to.keys.data + begin;
         Key* next         = result;
         for_parts([&](std::uint64_t at, std::uint64_t count) {
-          Partition::encode_keys(order, from.keys, at, count, next);
+          Partition::bring_keys(from.keys, at, count, next);
           next += count;
         });
-        Partition::sort_in_place(order, result, size);
+        if (Partition::sorts_in_place(order, result, size)) {
+          HostInPlaceSort<Order>::sort(order, result, size);
+        } else {
+          sort_elements(
+              order, to, to, begin, size, w,
+              [&](auto const& body) { body(begin, size); }, true);
+        }
         return;
       }
     }
-    Element* const elements = this->elements(w);
-    Element* next           = elements;
-    for_parts([&](std::uint64_t at, std::uint64_t count) {
-      with_strides(from, [&](Data const& data) {
-        for (std::uint64_t i = 0; i < count; ++i)
-          next[i] = Traits::load(order, data, at + i);
-      });
-      next += count;
-    });
-    Element const* const sorted =
-        Partition::sort_elements(order, elements, buffer(w), size, radix(w));
-    with_strides(to, [&](Data const& data) {
-      for (std::uint64_t i = 0; i < size; ++i)
-        Traits::store(order, data, begin + i, sorted[i]);
-    });
+    sort_elements(order, from, to, begin, size, w, for_parts, false);
   }
 
   /// Sorts [begin, begin + size) of data[at]; the result ends in data[0].
@@ -157,6 +149,29 @@ class HostWorker {
  private:
   static constexpr std::size_t padded(std::size_t bytes) {
     return round_up(bytes, Arena::alignment);
+  }
+
+  /// The same as sort_parts, in the worker's buffers. is_spread: see
+  /// HostPartition::sort_elements.
+  template <class ForParts>
+  void sort_elements(Order const& order, Data const& from, Data const& to,
+                     std::uint64_t begin, std::uint64_t size, std::size_t w,
+                     ForParts const& for_parts, bool is_spread) const {
+    Element* const elements = this->elements(w);
+    Element* next           = elements;
+    for_parts([&](std::uint64_t at, std::uint64_t count) {
+      with_strides(from, [&](Data const& data) {
+        for (std::uint64_t i = 0; i < count; ++i)
+          next[i] = Traits::load(order, data, at + i);
+      });
+      next += count;
+    });
+    Element const* const sorted = Partition::sort_elements(
+        order, elements, buffer(w), size, radix(w), is_spread);
+    with_strides(to, [&](Data const& data) {
+      for (std::uint64_t i = 0; i < size; ++i)
+        Traits::store(order, data, begin + i, sorted[i]);
+    });
   }
 
   /// Calls body(data). In one of its copies the strides are constants, for

@@ -13,6 +13,7 @@
 #include <KokkosSort/algorithm/host/host_agreeing_thread.hpp>
 #include <KokkosSort/algorithm/host/host_blocks_thread.hpp>
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
+#include <KokkosSort/algorithm/host/host_in_place_thread.hpp>
 #include <KokkosSort/algorithm/host/host_lines_thread.hpp>
 #include <KokkosSort/algorithm/host/host_merge_thread.hpp>
 #include <KokkosSort/algorithm/host/host_radix_thread.hpp>
@@ -23,7 +24,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 namespace KokkosSort::Impl {
@@ -122,6 +122,7 @@ class HostPartition {
       }
     }
   };
+  using RadixSort = HostRadixSort<Element, Item, ElementItem>;
 
  public:
   using Classifier =
@@ -142,56 +143,58 @@ class HostPartition {
   /// Memory of the lines of a distribution: one cache line per bucket.
   static constexpr std::size_t lines_bytes =
       Blocks::Writer::lines_bytes(max_buckets);
-  static constexpr std::size_t radix_words =
-      HostRadixSort<Element, Item, ElementItem>::count_words;
+  static constexpr std::size_t radix_words = RadixSort::count_words;
 
-  /// Whether the bits of keys can be sorted where the keys are.
-  static constexpr bool may_sort_in_place = has_bits_v<Order> &&
-                                            std::is_same_v<Element, Item> &&
-                                            has_vector_sort_v<Element>;
+  /// Whether keys can be sorted where they are.
+  static constexpr bool may_sort_in_place =
+      std::is_same_v<Element, Item> && HostInPlaceSort<Order>::exists;
   /// Whether that takes less time than sort_elements(), whatever the keys are.
   static bool sorts_in_place(std::size_t n) {
     return HostVectorSort<Item>::is_fast(n) &&
            !HostVectorSort<Item>::loses_on_spread_items(n);
   }
+  /// Whether keys are brought to their place first, because they may take less
+  /// time there. That is likely for floating-point keys: few are spread evenly,
+  /// since most have one of a few exponents.
+  static bool brings_keys(std::size_t n) {
+    return std::is_floating_point_v<Key> ? HostVectorSort<Item>::is_fast(n)
+                                         : sorts_in_place(n);
+  }
+  /// Returns whether n keys that were brought take less time where they are.
+  static bool sorts_in_place([[maybe_unused]] Order const& order,
+                             [[maybe_unused]] Key const* keys,
+                             [[maybe_unused]] std::size_t n) {
+    // The constant spares integers the code of the other case.
+    if constexpr (!std::is_floating_point_v<Key>) return true;
+    return sorts_in_place(n) || !RadixSort::is_spread(n, [&](std::size_t i) {
+             return order.encode(keys[i]);
+           });
+  }
 
-  /// Stores the bits of keys [begin, begin + n) of `from`, as wide as a key, at
-  /// `to`.
-  static void encode_keys(Order const& order, Strided<Key> const& from,
-                          std::uint64_t begin, std::uint64_t n, Key* to) {
-    if (keeps_keys(order) && &from[begin] == to) return;
+  /// Brings keys [begin, begin + n) of `from` to `to`.
+  static void bring_keys(Strided<Key> const& from, std::uint64_t begin,
+                         std::uint64_t n, Key* to) {
+    if (&from[begin] == to) return;
     with_stride(from, [&](auto stride) {
       Key const* const here = &from[begin];
-      for (std::uint64_t i = 0; i < n; ++i) {
-        Item const item =
-            order.encode(here[static_cast<std::ptrdiff_t>(i) * stride]);
-        std::memcpy(to + i, &item, sizeof(Item));
-      }
+      for (std::uint64_t i = 0; i < n; ++i)
+        to[i] = here[static_cast<std::ptrdiff_t>(i) * stride];
     });
   }
 
-  /// Sorts n encoded keys, and decodes them.
-  static void sort_in_place(Order const& order, Key* keys, std::size_t n) {
-    HostVectorSort<Item>::sort(reinterpret_cast<Item*>(keys), n);
-    if (keeps_keys(order)) return;
-    for (std::size_t i = 0; i < n; ++i) {
-      Item item;
-      std::memcpy(&item, keys + i, sizeof(Item));
-      keys[i] = order.decode(item);
-    }
-  }
-
   /// Sorts elements in cache; returns the array that holds the result. radix:
-  /// radix_words counters.
+  /// radix_words counters. is_spread: whether a sample has shown that counting
+  /// passes take less time than vector instructions.
   static Element* sort_elements(Order const& order, Element* elements,
                                 Element* buffer, std::size_t n,
-                                std::uint32_t* radix) {
+                                std::uint32_t* radix, bool is_spread = false) {
     if constexpr (has_bits_v<Order>) {
-      using RadixSort = HostRadixSort<Element, Item, ElementItem>;
       if constexpr (has_vector_sort_v<Element>) {
-        using VectorSort = HostVectorSort<Element>;
-        if (VectorSort::is_fast(n) && !(VectorSort::loses_on_spread_items(n) &&
-                                        RadixSort::is_spread(elements, n))) {
+        using VectorSort   = HostVectorSort<Element>;
+        auto const item_at = [&](std::size_t i) { return elements[i]; };
+        if (!is_spread && VectorSort::is_fast(n) &&
+            !(VectorSort::loses_on_spread_items(n) &&
+              RadixSort::is_spread(n, item_at))) {
           VectorSort::sort(elements, n);
           return elements;
         }
@@ -307,12 +310,6 @@ class HostPartition {
   }
 
  private:
-  /// Whether the bits of keys are the keys themselves. Only for unsigned keys
-  /// in ascending order those of 0 are 0.
-  static bool keeps_keys(Order const& order) {
-    return order.encode(Key{}) == Item{0};
-  }
-
   // Keys classified at a time: their items stay in registers and L1.
   static constexpr std::size_t batch = 64;
 

@@ -33,11 +33,12 @@ class HostRadixSort {
 
   /// Returns whether a sample of the elements shares few leading bits, so that
   /// few elements have to be moved or sorted again after the passes. Requires
-  /// n >= 32.
-  static bool is_spread(Element const* elements, std::size_t n) {
+  /// n >= 32. item_at(i) is the item of element i.
+  template <class ItemAt>
+  static bool is_spread(std::size_t n, ItemAt const& item_at) {
     Item items[samples];
     for (std::size_t i = 0; i < samples; ++i)
-      items[i] = ItemOf::item(elements[i * (n / samples)]);
+      items[i] = item_at(i * (n / samples));
     auto const [low, high] = std::minmax_element(items, items + samples);
     int const shift =
         std::max(bit_width(static_cast<Item>(*high - *low)) - sample_bits, 0);

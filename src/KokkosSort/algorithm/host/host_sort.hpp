@@ -23,9 +23,9 @@
 // - Keys that are ordered by their bits are classified by a table instead of
 //   splitters (HostBitsClassifier). In cache they are sorted by counting passes
 //   over the leading bits in which they differ (HostRadixSort), or by vector
-//   instructions (HostVectorSort). Under a comparator there is a splitter tree,
-//   and leaves are merge-sorted, unless the comparator agrees with the bits of
-//   numbers (HostAgreeingSort).
+//   instructions (HostVectorSort, HostInPlaceSort). Under a comparator there is
+//   a splitter tree, and leaves are merge-sorted, unless the comparator agrees
+//   with the bits of numbers (HostAgreeingSort).
 // - A bucket that exceeds a leaf after max_depth partitions is merge-sorted:
 //   O(n log n) on every input.
 //

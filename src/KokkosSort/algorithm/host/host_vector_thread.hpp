@@ -39,6 +39,20 @@ template <class Item>
 struct HostVectorSort;
 
 #if defined(KOKKOSSORT_ENABLE_HIGHWAY)
+/// Returns the thread's sorter.
+inline hwy::Sorter const& vector_sorter() {
+  // Some versions of Highway allocate buffers, hence once per thread.
+  static thread_local hwy::Sorter const sorter;
+  return sorter;
+}
+
+/// Sorts n integers by Highway. Direction: hwy::SortAscending or
+/// SortDescending.
+template <class Integer, class Direction>
+void sort_by_vectors(Integer* integers, std::size_t n, Direction direction) {
+  vector_sorter()(integers, n, direction);
+}
+
 template <class Item>
 struct HostVectorSort {
   /// Returns whether it takes less time than HostRadixSort for n items that
@@ -62,9 +76,7 @@ struct HostVectorSort {
   }
 
   static void sort(Item* items, std::size_t n) {
-    // Some versions of Highway allocate buffers, hence once per thread.
-    static thread_local hwy::Sorter const sorter;
-    sorter(items, n, hwy::SortAscending());
+    sort_by_vectors(items, n, hwy::SortAscending());
   }
 
  private:
