@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sort of pinned memory of the host with half of its size in device memory.
-// One peer copies the same keys to the device and as many back at the same
-// time. The other is the library's sort of the keys in device memory.
+// Sort of pinned memory of the host with half of its size in device memory. One
+// peer copies the same keys to the device and then back: no key of a result is
+// known before all have arrived. Another one copies both ways at the same time.
+// The third is the library's sort of the keys in device memory.
 
 #include "function_case.hpp"
 #include "random_keys.hpp"
@@ -51,15 +52,28 @@ class HostMemoryCase : public FunctionCase {
     add("plain_sort",
         {[this] { KokkosSort::sort(m_exec, m_keys, m_workspace); },
          [this] { return are_equal(m_exec, m_keys, m_expected, m_n); }, plain});
-    add("copy", {[this] { copy_both_ways(); },
-                 [this] {
-                   Kokkos::deep_copy(m_exec, m_keys, m_copied);
-                   return are_equal(m_exec, m_keys, m_input, m_n);
-                 }});
+    auto const is_copied = [this] {
+      Kokkos::deep_copy(m_exec, m_keys, m_copied);
+      return are_equal(m_exec, m_keys, m_input, m_n);
+    };
+    add("copy_there_and_back", {[this] {
+                                  copy_there();
+                                  m_lanes[0].fence();
+                                  copy_back();
+                                  m_lanes[1].fence();
+                                },
+                                is_copied});
+    add("copy_both_ways", {[this] {
+                             copy_there();
+                             copy_back();
+                             for (Exec const& lane : m_lanes) lane.fence();
+                           },
+                           is_copied});
   }
 
   static std::vector<std::string> names() {
-    return {"sort_host_memory", "plain_sort", "copy"};
+    return {"sort_host_memory", "plain_sort", "copy_there_and_back",
+            "copy_both_ways"};
   }
 
  private:
@@ -72,12 +86,13 @@ class HostMemoryCase : public FunctionCase {
     return Host(Kokkos::view_alloc("host", Kokkos::WithoutInitializing), m_n);
   }
 
-  void copy_both_ways() {
+  void copy_there() {
     Impl::copy_bytes<Memory, Pinned>(m_lanes[0], m_keys.data(), m_host.data(),
                                      m_n * sizeof(Key));
+  }
+  void copy_back() {
     Impl::copy_bytes<Pinned, Memory>(m_lanes[1], m_copied.data(),
                                      m_input.data(), m_n * sizeof(Key));
-    for (Exec const& lane : m_lanes) lane.fence();
   }
 
   void refill() override {
