@@ -97,27 +97,41 @@ using SampleChoice = typename std::conditional_t<
     std::type_identity<SampleSort<Exec, Order, Value>>,
     WithSmallSort<Exec, Order, Value, SampleSort<Exec, Order, Value>>>::type;
 
+/// Sample sort of as many keys as two levels can split into leaves.
+template <class Sample>
+struct WithinTwoLevels : Sample {
+  static constexpr std::size_t min_keys = 0;
+  static constexpr std::size_t max_keys =
+      Sample::Buckets::leaf_capacity
+      << (2 * Sample::Buckets::max_log_children - 1);
+};
+
 /// Choice for many keys on devices. LSD passes sort numbers of up to 32 bits in
 /// at most 5 % more time on any input. Merge sort of many compared 32-bit keys
 /// takes 0.7 to 0.9 of the time of sample sort if the keys differ. It takes up
 /// to 4 times as long if they repeat, or if a comparison reads memory (indices
 /// of other data).
 ///
-/// A compact choice takes RadixSort for 64-bit numbers too. Its extra memory is
-/// a second array and 1/8 of the keys' bytes, the bound of docs/distributed.md.
-/// The look-back of SampleSort with values may take more.
+/// A compact choice of 64-bit numbers takes RadixSort where SampleSort needs a
+/// third level, from about 5 x 10^8 keys on.
 template <class Exec, class Order, class Value, MemoryBudget budget>
 struct LongChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
   static constexpr bool of_numbers   = is_bits_order_v<Order> && bytes <= 8;
-  static constexpr bool by_radix =
-      of_numbers && (bytes <= 4 || budget == MemoryBudget::compact);
+  static constexpr bool by_radix     = of_numbers && bytes <= 4;
+  static constexpr bool by_both =
+      of_numbers && !by_radix && budget == MemoryBudget::compact;
 
   using BySample = SampleSort<Exec, Order, Value, SampleParameters{},
                               of_numbers ? Classifiers::trees_and_digits
                                          : Classifiers::trees>;
-  using type =
-      std::conditional_t<by_radix, RadixSort<Exec, Order, Value>, BySample>;
+  using ByRadix  = RadixSort<Exec, Order, Value>;
+  using type     = std::conditional_t<
+          by_radix, ByRadix,
+          std::conditional_t<
+              by_both,
+              ByLength<Exec, Order, Value, WithinTwoLevels<BySample>, ByRadix>,
+              BySample>>;
 };
 
 /// Choice for many keys whose function promises no stability. A comparator of
