@@ -100,7 +100,7 @@ TEST(MultiwayMerge, SeveralPasses) {
   using Less  = KeyTraits<Key>::Less;
   using Order = decltype(Impl::order_for<Key>(descending));
   using Merge = Merging::MergePasses<Exec, Order, std::uint64_t>;
-  for (std::size_t const runs : {16, 17, 300}) {
+  for (std::size_t const runs : {2, 3, 4, 5, 16, 17, 300}) {
     std::vector<std::uint64_t> lengths;
     for (std::size_t r = 0; r < runs; ++r) lengths.push_back(r * 7 % 50 * 9);
     auto const parts    = Merging::SendCounts::of_counts(lengths);

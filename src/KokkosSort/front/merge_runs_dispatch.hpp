@@ -21,7 +21,7 @@ concept IntegerView =
 
 template <class Exec, class Keys, class Value, class Offsets, class... Options>
 using MergeRunsFor = MergeMany<Exec, ComparedOrder<Keys, Options...>, Value,
-                               typename Offsets::non_const_value_type>;
+                               Strided<typename Offsets::const_value_type>>;
 
 /// Returns the number of runs.
 template <class Offsets>

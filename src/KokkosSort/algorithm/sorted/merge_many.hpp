@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stable merge of many sorted runs of one array, whose begins are on the
+// Stable merge of many sorted runs of one array, whose begins may be on the
 // device. The passes are those of merge sort (algorithm/merge/merge_sort.hpp),
 // but runs may have any lengths.
 //
@@ -40,10 +40,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
-template <class Exec, class Order, class Value, class Index>
+/// Up to four runs, anywhere in the array that is read.
+struct FewRuns {
+  std::uint64_t offsets[5];  // where the runs would begin if they were adjacent
+  std::uint64_t begins[4];
+
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t operator[](std::uint64_t r) const {
+    return offsets[r];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin(std::uint64_t r) const {
+    return begins[r];
+  }
+};
+
+/// Offsets: offsets[r] is where run r begins among all items, and with FewRuns
+/// among adjacent ones.
+template <class Exec, class Order, class Value, class Offsets>
 struct MergeMany {
   using Key     = typename Order::key_type;
   using Item    = typename Order::item_type;
@@ -67,7 +83,7 @@ struct MergeMany {
   /// 1]).
   struct Runs {
     std::uint64_t n;
-    Strided<Index const> offsets;
+    Offsets offsets;
     std::uint64_t count;
   };
 
@@ -156,14 +172,22 @@ struct MergeMany {
             bound(runs, first + static_cast<std::uint64_t>(r) + 1, pass);
         std::uint64_t const room = runs.n - begin - size;
         std::uint64_t const own  = end > at ? end - at : 0;
-        starts[r]                = at;
-        sizes[r]                 = own < room ? own : room;
+        starts[r] =
+            start_of(runs, first + static_cast<std::uint64_t>(r), pass, at);
+        sizes[r] = own < room ? own : room;
         size += sizes[r];
         at = end;
       }
     }
 
    private:
+    KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t start_of(
+        [[maybe_unused]] Runs const& runs, [[maybe_unused]] std::uint64_t r,
+        [[maybe_unused]] int pass, std::uint64_t at) {
+      if constexpr (std::is_same_v<Offsets, FewRuns>)
+        if (pass == 0 && r < runs.count) return runs.offsets.begin(r);
+      return at;
+    }
     KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t bound(Runs const& runs,
                                                            std::uint64_t r,
                                                            int pass) {

@@ -4,7 +4,10 @@
 #ifndef KOKKOSSORT_DISTRIBUTED_DETAIL_MERGE_PASSES_HPP
 #define KOKKOSSORT_DISTRIBUTED_DETAIL_MERGE_PASSES_HPP
 
+#include <KokkosSort/algorithm/sorted/merge_many.hpp>
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/distributed/detail/local_sort.hpp>
 #include <KokkosSort/distributed/detail/multiway_merge.hpp>
 #include <KokkosSort/distributed/comm/send_counts.hpp>
@@ -19,7 +22,8 @@
 namespace KokkosSort::Distributed::Impl {
 
 /// Stable merge of one sorted run per rank, 16 runs at a time, in passes that
-/// alternate between two arrays.
+/// alternate between two arrays. On a device MergeMany merges up to four runs:
+/// its threads keep the elements in registers from round to round.
 template <class Exec, class Order, class Value>
 class MergePasses {
   using Key   = typename Order::key_type;
@@ -27,6 +31,13 @@ class MergePasses {
   using Merge = MultiwayMerge<Exec, Order, MoveValues<Value>>;
   using Own   = Elements<Key, Value>;
   using Space = typename Exec::memory_space;
+
+  using Few = KokkosSort::Impl::MergeMany<Exec, Order, Value,
+                                          KokkosSort::Impl::FewRuns>;
+  // Larger elements would move through scratch with their keys.
+  static constexpr bool merges_few =
+      Merge::is_built && !is_host_memory_v<Exec> &&
+      sizeof(typename KokkosSort::Impl::Elements<Order, Value>::type) <= 16;
 
   // Three passes take about half as long as a sort, on a device and on a host.
   static constexpr int most_runs = Runs::most * Runs::most * Runs::most;
@@ -41,6 +52,11 @@ class MergePasses {
 
   /// Takes the arrays of run() from the arena.
   static void take(Arena& arena, std::uint64_t n, int ranks) {
+    if constexpr (merges_few) {
+      Arena few;
+      typename Few::Memory const memory(few, {n, {}, Few::ways});
+      arena.take<std::byte>(few.used());
+    }
     Merge::take(arena, n, std::min(ranks, Runs::most));
   }
 
@@ -53,6 +69,12 @@ class MergePasses {
     for (int r = 0; r < parts.ranks(); ++r)
       if (parts.count(r) > 0) runs.push_back({parts.begin(r), parts.count(r)});
     if (runs.empty()) return;
+    if constexpr (merges_few) {
+      if (runs.size() <= Few::ways) {
+        merge_few(exec, order, runs, from, to, arena);
+        return;
+      }
+    }
     Own source = from;
     Own target = to;
     do {
@@ -72,6 +94,24 @@ class MergePasses {
     std::uint64_t begin;
     std::uint64_t length;
   };
+
+  static void merge_few(Exec const& exec, Order const& order,
+                        std::vector<Run> const& runs, Own const& from,
+                        Own const& to, Arena& arena) {
+    KokkosSort::Impl::FewRuns few{};
+    std::uint64_t n = 0;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      few.begins[r]      = runs[r].begin;
+      few.offsets[r + 1] = n += runs[r].length;
+    }
+    auto const data = [](Own const& own) {
+      typename Few::Data arrays{KokkosSort::Impl::Strided<Key>{own.keys}, {}};
+      if constexpr (is_value_v<Value>)
+        arrays.values = KokkosSort::Impl::Strided<Value>{own.values};
+      return arrays;
+    };
+    Few::run(exec, order, {n, few, runs.size()}, data(from), data(to), arena);
+  }
 
   /// Merges groups of runs and returns the new runs, which are adjacent. The
   /// groups' launches are in order, so all use the same memory.
