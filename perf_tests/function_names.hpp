@@ -32,9 +32,11 @@ inline std::vector<std::string> function_names() {
 }
 
 /// Their peers. `plain_sort` is the library's sort of all keys, `copy` a copy
-/// of as many bytes as the function reads and writes.
+/// of as many bytes as the function reads and writes. The other copies are
+/// those between host and device.
 inline std::vector<std::string> function_peer_names() {
-  std::vector<std::string> names{"plain_sort", "copy"};
+  std::vector<std::string> names{"plain_sort", "copy", "copy_there_and_back",
+                                 "copy_both_ways"};
 #if defined(KOKKOS_ENABLE_CUDA)
   for (char const* const name :
        {"cub_segmented_sort", "cub_unique", "cub_reduce_by_key"})
