@@ -81,22 +81,47 @@ TEST(DeviceChoice, FewKeysGoByLength) {
   EXPECT_TRUE((is_by_length<float, Down, None>));
   EXPECT_TRUE((is_by_length<std::uint64_t, Down, std::uint64_t>));
   EXPECT_FALSE((is_by_length<std::uint64_t, Down, Int128>));
-  EXPECT_FALSE((is_by_length<std::uint64_t, Down, None, compact>));
+  EXPECT_FALSE((is_by_length<std::uint32_t, Down, None, compact>));
   EXPECT_FALSE((is_by_length<std::uint16_t, Down, None>));
   EXPECT_TRUE((is_by_length<double, std::less<double>, None>));
   EXPECT_TRUE((is_by_length<Int128, std::less<Int128>, None>));
   EXPECT_FALSE((is_by_length<Int128, std::less<Int128>, std::uint32_t>));
 }
 
-// Ranks hold the keys, a second array and 1/8 of the keys' bytes.
-TEST(DeviceChoice, ChoiceOfRanksFitsTheirMemory) {
+TEST(DeviceChoice, ChoiceOfRanksTakesNoFewKeysApart) {
   using Down             = decltype(descending);
   constexpr auto trees   = Impl::Classifiers::trees;
   constexpr auto compact = Impl::MemoryBudget::compact;
   EXPECT_TRUE((is_radix<float, Down, compact>));
-  EXPECT_TRUE((is_radix<double, Down, compact>));
   EXPECT_TRUE((is_sample<Int128, Down, trees, compact>));
   EXPECT_TRUE((is_sample<double, std::less<double>, trees, compact>));
+}
+
+// Two levels of sample sort, and more keys by radix sort. Ranks hold the keys,
+// a second array, and a fraction of it.
+TEST(DeviceChoice, ChoiceOfRanksFor64BitNumbersGoesByLength) {
+  using Order = OrderFor<double, decltype(descending)>;
+  using Choice =
+      ChoiceOf<double, decltype(descending), Impl::MemoryBudget::compact>;
+  using Sample =
+      Impl::SampleSort<Exec, Order, Impl::NoValue, SampleParameters{},
+                       Impl::Classifiers::trees_and_digits>;
+  using Radix                = Impl::RadixSort<Exec, Order, Impl::NoValue>;
+  constexpr std::size_t most = Impl::WithinTwoLevels<Sample>::max_keys;
+  EXPECT_TRUE(Choice::is_short(1));
+  EXPECT_TRUE(Choice::is_short(most));
+  EXPECT_FALSE(Choice::is_short(most + 1));
+  Exec const exec;
+  auto const order         = Impl::order_for<double>(descending);
+  std::size_t const in_two = Sample::workspace_bytes(exec, order, most);
+  EXPECT_EQ(Choice::workspace_bytes(exec, order, most), in_two);
+  EXPECT_GE(Choice::workspace_bytes(exec, order, most + 1), in_two);
+  EXPECT_EQ(Choice::workspace_bytes(exec, order, 2 * most),
+            Radix::workspace_bytes(exec, order, 2 * most));
+  // Leaves of hosts are short, which takes more counters.
+  double const fraction = Impl::TeamShape<Exec>::is_host ? 0.35 : 0.2;
+  EXPECT_LE(static_cast<double>(in_two),
+            (1 + fraction) * static_cast<double>(most * sizeof(double)));
 }
 
 }  // namespace
