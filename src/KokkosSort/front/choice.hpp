@@ -113,7 +113,7 @@ struct WithinTwoLevels : Sample {
 /// of other data).
 ///
 /// A compact choice of 64-bit numbers takes RadixSort where SampleSort needs a
-/// third level, from about 5 x 10^8 keys on.
+/// third level, from 4.4 x 10^8 keys of 8 bytes on.
 template <class Exec, class Order, class Value, MemoryBudget budget>
 struct LongChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
