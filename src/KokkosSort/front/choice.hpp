@@ -97,13 +97,17 @@ using SampleChoice = typename std::conditional_t<
     std::type_identity<SampleSort<Exec, Order, Value>>,
     WithSmallSort<Exec, Order, Value, SampleSort<Exec, Order, Value>>>::type;
 
-/// Sample sort of as many keys as two levels can split into leaves.
+/// Sample sort of as many keys as two levels split into leaves. At the bound
+/// that FanOut::levels() states for two levels, many buckets of the first level
+/// are a little too large for one more. 4.4 x 10^8 u64 keys took three levels
+/// on an H100, 2^28 two.
 template <class Sample>
 struct WithinTwoLevels : Sample {
   static constexpr std::size_t min_keys = 0;
   static constexpr std::size_t max_keys =
-      Sample::Buckets::leaf_capacity
-      << (2 * Sample::Buckets::max_log_children - 1);
+      (Sample::Buckets::leaf_capacity
+       << (2 * Sample::Buckets::max_log_children - 1)) /
+      8 * 5;
 };
 
 /// Choice for many keys on devices. LSD passes sort numbers of up to 32 bits in
@@ -113,7 +117,7 @@ struct WithinTwoLevels : Sample {
 /// of other data).
 ///
 /// A compact choice of 64-bit numbers takes RadixSort where SampleSort needs a
-/// third level, from 4.4 x 10^8 keys of 8 bytes on.
+/// third level, from 2.7 x 10^8 keys of 8 bytes on.
 template <class Exec, class Order, class Value, MemoryBudget budget>
 struct LongChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
