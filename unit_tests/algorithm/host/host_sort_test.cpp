@@ -190,9 +190,8 @@ TEST(HostSort, KeysAreSortedInPlace) {
   check_in_place<double>();
 }
 
-/// Keys that vector instructions sort as numbers, and keys that they must not.
-/// kind 0: from [1, 2), which are spread evenly; 1: also zeros of both signs;
-/// 2: one NaN.
+/// kind 0: keys from [1, 2), which are spread evenly; 1: also negative ones and
+/// zeros of both signs; 2: one negative NaN.
 template <class Key>
 void check_floating(int kind) {
   using Order  = Impl::BitsOrder<Key>;
