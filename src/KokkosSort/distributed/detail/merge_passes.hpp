@@ -34,9 +34,9 @@ class MergePasses {
   using Few = KokkosSort::Impl::MergeMany<Exec, Order, Value,
                                           KokkosSort::Impl::FewRuns>;
   // MergeMany of four runs, 2^27 elements on an H100, takes 0.45 (u32) to 0.67
-  // (u64 with u64) of the time of MultiwayMerge. Of two runs it takes 0.68 to
-  // 0.90. Elements with padding, u64 with u32, take 1.0 to 1.5. Wider ones were
-  // not measured.
+  // (u64 with u64) of the time of MultiwayMerge. For two runs it is 0.68
+  // to 0.90. Elements with padding, u64 with u32, take 1.0 to 1.5. Wider ones
+  // were not measured.
   using Element = typename KokkosSort::Impl::Elements<Order, Value>::type;
   static constexpr std::size_t payload_bytes =
       sizeof(Key) + (is_value_v<Value> ? sizeof(Value) : 0);
