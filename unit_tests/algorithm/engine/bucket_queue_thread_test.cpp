@@ -22,7 +22,9 @@ using Impl::FanOut;
 std::vector<FanOut> fan_outs() {
   std::vector<FanOut> all;
   for (std::uint64_t const capacity : {64, 100, 2559, 4096, 1 << 17})
-    for (int const log : {2, 3, 8, 9}) all.push_back({capacity, log});
+    for (int const log : {2, 3, 8, 9})
+      for (bool const fills_leaves : {false, true})
+        all.push_back({capacity, log, fills_leaves});
   return all;
 }
 
@@ -34,38 +36,68 @@ std::vector<std::uint64_t> boundaries(FanOut const& fan_out) {
     for (std::uint64_t const parts : {1, 2, 3})
       for (int const step : {-1, 0, 1})
         sizes.push_back((fan_out.capacity << b) / parts + step);
+  for (int const levels : {1, 2})
+    for (int const step : {-1, 0, 1})
+      sizes.push_back(fan_out.most_for(levels) + step);
   return sizes;
 }
 
 testing::Message trace(FanOut const& fan_out, std::uint64_t size) {
   return testing::Message()
          << "capacity " << fan_out.capacity << ", 2^"
-         << fan_out.max_log_children << " children, size " << size;
+         << fan_out.max_log_children << " children"
+         << (fan_out.fills_leaves ? ", nearly full leaves" : "") << ", size "
+         << size;
 }
 
-/// Leaves half full that so many levels of 2^log children can lead to.
+/// Whether so many levels of 2^log children lead to full leaves.
 bool suffice(FanOut const& fan_out, int levels, int log, std::uint64_t items) {
   return fan_out.capacity << levels * log >= items;
 }
 
-TEST(FanOut, LevelsAreTheFewestThatLeadToHalfLeaves) {
+TEST(FanOut, ChildrenFillHalfALeafOrMore) {
+  for (FanOut const& fan_out : fan_outs()) {
+    SCOPED_TRACE(trace(fan_out, 0));
+    double const children = 1 << fan_out.max_log_children;
+    double most           = static_cast<double>(fan_out.capacity) * children *
+                  (fan_out.fills_leaves ? 0.8125 : 0.5);
+    for (int levels = 1; levels <= 3; ++levels) {
+      auto const found = static_cast<double>(fan_out.most_for(levels));
+      // Sixteenths and eighths are rounded down.
+      EXPECT_LE(found, most);
+      EXPECT_GE(found, most * (fan_out.capacity < 1000 ? 0.9 : 0.99));
+      most *= children * (fan_out.fills_leaves ? 0.875 : 1);
+    }
+  }
+}
+
+TEST(FanOut, LevelsAreTheFewestThatSuffice) {
   for (FanOut const& fan_out : fan_outs()) {
     EXPECT_EQ(fan_out.levels(fan_out.capacity), 0);
     EXPECT_EQ(fan_out.levels(fan_out.capacity + 1), 1);
-    std::uint64_t const most = fan_out.capacity
-                               << (fan_out.max_log_children - 1);
-    EXPECT_EQ(fan_out.levels(most), 1);
-    EXPECT_EQ(fan_out.levels(most + 1), 2);
     for (std::uint64_t const size : boundaries(fan_out)) {
       SCOPED_TRACE(trace(fan_out, size));
-      int const log    = fan_out.max_log_children;
       int const levels = fan_out.levels(size);
       ASSERT_EQ(levels == 0, size <= fan_out.capacity);
       if (levels == 0) continue;
-      EXPECT_TRUE(suffice(fan_out, levels, log, 2 * size));
+      EXPECT_LE(size, fan_out.most_for(levels));
       if (levels > 1) {
-        EXPECT_FALSE(suffice(fan_out, levels - 1, log, 2 * size));
+        EXPECT_GT(size, fan_out.most_for(levels - 1));
       }
+    }
+  }
+}
+
+// As children exceed the mean a little, a root of most items would otherwise
+// need a level more for nearly all of them.
+TEST(FanOut, ChildrenAboveTheMeanNeedNoLevelMore) {
+  for (FanOut const& fan_out : fan_outs()) {
+    if (!fan_out.fills_leaves) continue;
+    for (int const levels : {2, 3}) {
+      std::uint64_t const size = fan_out.most_for(levels);
+      SCOPED_TRACE(trace(fan_out, size));
+      std::uint64_t const mean = size >> fan_out.log_children(size, levels);
+      EXPECT_EQ(fan_out.target(size, levels), mean + mean / 16);
     }
   }
 }
@@ -219,7 +251,7 @@ TEST(BucketQueue, NoSplitListsMoreThanTheBounds) {
                {std::size_t{101}, std::size_t{2560}, std::size_t{100 * 300 + 7},
                 std::size_t{1} << 18}) {
             BucketQueue queue{};
-            queue.fan_out         = {capacity, log};
+            queue.fan_out         = {capacity, log, cells_per_child > 1};
             queue.levels          = BucketQueue::levels_for(queue.fan_out, n);
             queue.cells_per_child = cells_per_child;
             queue.tile            = tile;

@@ -134,6 +134,21 @@ TEST(ChooseClassifiers, RealNumbersUseWeightedDigits) {
   });
 }
 
+/// One cell is larger than a leaf. With leaves of 512 words a further level is
+/// launched after the one that leads to leaves.
+TEST(ChooseClassifiers, AFullCellIsLeftToALevelThatFollows) {
+  auto const words = words_of([](auto& random) {
+    Word const word = random();
+    return word % 100 == 0 ? (Word{1} << 62) + (word >> 30) : word;
+  });
+  for_team_sizes([&](auto team) {
+    constexpr int size = team();
+    EXPECT_EQ((chosen<size, 2048>(words)), Impl::CellsBy::splitters);
+    EXPECT_EQ((chosen<size, 512>(words)), Impl::CellsBy::digits);
+    EXPECT_EQ((chosen<size, 16>(words)), Impl::CellsBy::digits);
+  });
+}
+
 TEST(ChooseClassifiers, CrowdedWordsUseSplitters) {
   auto const few  = words_of([](auto& random) { return random() % 16; });
   auto const same = std::vector<Word>(items, 5);

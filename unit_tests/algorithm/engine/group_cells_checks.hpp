@@ -33,11 +33,13 @@ inline bool is_alone(Cell const& cell) {
   return cell.holds_equal && cell.count > capacity / 4;
 }
 
-/// Returns the children that cells join to if there may be any number.
-inline int groups(CellsOfBucket const& cells, std::uint64_t target) {
+/// Returns the items of the last of `most` children if it takes more than its
+/// own group, or else 0.
+inline std::uint64_t left_over(CellsOfBucket const& cells, std::uint64_t target,
+                               int most) {
   int children       = 0;
-  std::uint64_t held = 0;
-  bool is_open       = false;
+  std::uint64_t held = 0, in_last = 0;
+  bool is_open = false;
   for (Cell const& cell : cells) {
     if (!is_open || is_alone(cell) || held + cell.count > target) {
       ++children;
@@ -45,8 +47,9 @@ inline int groups(CellsOfBucket const& cells, std::uint64_t target) {
     }
     held += cell.count;
     is_open = !is_alone(cell) && held <= target;
+    if (children >= most) in_last += cell.count;
   }
-  return children;
+  return children > most ? in_last : 0;
 }
 
 /// Begin, size and kind of pieces.
@@ -67,14 +70,18 @@ inline void check_children(CellsOfBucket const& cells,
                            Impl::BucketQueue const& queue, int level,
                            Expected& expected) {
   int const size = static_cast<int>(cells.size());
-  // As large as wanted or, if that makes too many children, larger.
-  std::uint64_t target =
+  // As large as wanted or, if that leaves too much to the last child, larger.
+  std::uint64_t const target =
       queue.fan_out.target(bucket.size, queue.levels - level);
-  std::uint64_t limit = target;
-  while (groups(cells, limit) > 1 << bucket.log_children &&
+  std::uint64_t const most_left = level + 1 == queue.levels ? 0
+                                  : target == capacity      ? bucket.size
+                                                            : 2 * target;
+  int const most                = 1 << bucket.log_children;
+  std::uint64_t limit           = target;
+  while (left_over(cells, limit, most) > most_left &&
          limit + limit / 4 < 2 * bucket.size)
     limit += limit / 4;
-  bool const fits = groups(cells, limit) <= 1 << bucket.log_children;
+  bool const fits = left_over(cells, limit, most) == 0;
   ASSERT_EQ(child[0], 0);
   ASSERT_LT(child[size - 1], 1 << bucket.log_children);
   std::uint64_t begin = bucket.begin;

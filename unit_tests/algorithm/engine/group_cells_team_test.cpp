@@ -194,6 +194,12 @@ TEST(GroupCells, MoreGroupsThanChildren) {
   check_shape(
       [](int c, int cells) { return Cell{c < 27 * cells / 32 ? 1u : 0u}; });
   check_shape([](int c, int) { return Cell{c % 8 == 7 ? 40u : 100u}; });
+  // The first groups of 8,000 items would join if leaves were a little larger.
+  // Then come cells that never join, most of which the last child takes.
+  check_shape([](int c, int) {
+    if (c < 10) return Cell{c % 2 == 0 ? 60u : 950u};
+    return c % 2 == 0 ? Cell{251, true} : Cell{10};
+  });
   for (unsigned seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);

@@ -47,18 +47,32 @@ struct Piece {
 struct FanOut {
   std::uint64_t capacity;  // items of a full leaf
   int max_log_children;
+  /// Whether children may be nearly full leaves, as two cells per child allow.
+  bool fills_leaves = false;
 
   /// Cells that a leaf is composed of, at least. Neighboring cells are grouped
   /// up to a full leaf: with 3 cells or more per leaf, leaves are about 0.85
   /// full.
   static constexpr std::uint64_t cells_per_leaf = 3;
 
-  /// Returns the number of levels that a bucket needs. The mean cell of the
-  /// last one may take half a leaf, which leaves room for samples that err.
+  /// Returns the most items that so many levels split into leaves, at least 1.
+  ///
+  /// A child of the last level takes half a leaf in the mean, which leaves room
+  /// for samples that err, or 13/16 of it. A level above leads to 7/8 of what
+  /// its children may have, since some exceed the mean.
+  KOKKOS_INLINE_FUNCTION std::uint64_t most_for(int levels) const {
+    std::uint64_t const full = capacity << max_log_children;
+    std::uint64_t most       = fills_leaves ? full / 16 * 13 : full / 2;
+    for (int l = 1; l < levels; ++l)
+      most = (fills_leaves ? most / 8 * 7 : most) << max_log_children;
+    return most;
+  }
+  /// Returns the number of levels that a bucket needs.
   KOKKOS_INLINE_FUNCTION int levels(std::uint64_t size) const {
-    return size <= capacity
-               ? 0
-               : div_up(log_up(2 * size, capacity), max_log_children);
+    if (size <= capacity) return 0;
+    int needed = 1;
+    while (most_for(needed) < size) ++needed;
+    return needed;
   }
   /// The same with `left` levels at most, of which a larger bucket takes all.
   KOKKOS_INLINE_FUNCTION int log_children(std::uint64_t size, int left) const {
@@ -74,7 +88,7 @@ struct FanOut {
     if (after == 0) return capacity;
     std::uint64_t const mean   = size >> log_children(size, left);
     std::uint64_t const wanted = mean + mean / 16;
-    std::uint64_t const most   = capacity << (after * max_log_children - 1);
+    std::uint64_t const most   = most_for(after);
     return wanted < most ? wanted : most;
   }
 
@@ -97,7 +111,8 @@ struct FanOut {
 /// that depends on the size alone, and never reads the lists.
 struct BucketQueue {
   enum Word { buckets_listed, tiles_listed, cells_listed, ticket };
-  static constexpr int words_per_level = 4;
+  static constexpr int words_per_level    = 4;
+  static constexpr std::size_t many_items = std::size_t{1} << 24;
   enum Total { pieces_listed, excess_listed, piece_ticket };
 
   FanOut fan_out;
@@ -151,10 +166,9 @@ struct BucketQueue {
   /// that 1 to 4 % of the cells exceed a leaf. One team would merge them in 0.1
   /// ms.
   static int levels_for(FanOut const& fan_out, std::size_t n) {
-    constexpr std::size_t min_for_rest = std::size_t{1} << 24;
-    int const needed                   = fan_out.levels(n);
-    bool const is_many                 = needed > 1 && n >= min_for_rest;
-    bool const may_err                 = needed == 1 && 4 * n > fan_out.capacity
+    int const needed   = fan_out.levels(n);
+    bool const is_many = needed > 1 && n >= many_items;
+    bool const may_err = needed == 1 && 4 * n > fan_out.capacity
                                                     << fan_out.max_log_children;
     return needed + (is_many || may_err ? 1 : 0);
   }

@@ -59,7 +59,11 @@ struct ChooseClassifiersOf {
   static constexpr std::uint32_t full_cell = 18;
 
   /// If a level follows, it partitions full cells. The digits are too uneven if
-  /// the full cells hold more than this part of the sample.
+  /// the full cells hold more than this part of the sample. Even digits have
+  /// some cells that only look full: of 1,000 cells with 4 samples each, one
+  /// has
+  /// 12. Splitters for all took 1.16 times as long for 5 x 10^8 keys on an
+  /// H100.
   static constexpr int full_part = 16;
 
   using Digits = typename Classifier::Digits;
@@ -226,8 +230,9 @@ struct ChooseClassifiersOf {
         own += histogram[c];
     if (own > 0) Kokkos::atomic_add(&in_full, own);
     member.team_barrier();
-    bool const result = in_full > static_cast<std::uint32_t>(
-                                      is_last(bucket) ? 0 : draws / full_part);
+    bool const result =
+        in_full > static_cast<std::uint32_t>(
+                      level + 1 < s.queue.levels ? draws / full_part : 0);
     member.team_barrier();
     return result;
   }

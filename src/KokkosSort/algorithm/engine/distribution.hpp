@@ -168,9 +168,16 @@ struct Distribution {
     return state;
   }
 
+  /// Whether children may be nearly full leaves. A single level of fewer items
+  /// errs more often: 1.3 million keys took 1.2 to 1.6 times as long on an
+  /// H100.
+  static bool fills_leaves(std::size_t n) {
+    return cells_per_child > 1 && n >= BucketQueue::many_items;
+  }
+
   static State unplanned(std::size_t n, Order const& order) {
     State state{order, n, {}, {}, {}, nullptr, nullptr, 0};
-    state.queue.fan_out         = {leaf_capacity, max_log_children};
+    state.queue.fan_out = {leaf_capacity, max_log_children, fills_leaves(n)};
     state.queue.cells_per_child = cells_per_child;
     state.queue.tile            = tile;
     return state;

@@ -44,8 +44,8 @@ struct GroupCellsOf {
     std::uint16_t next[max_cells];               // first cell after a child
     std::uint16_t first_cell[max_children + 1];  // of each child
     std::uint32_t children;
-    bool is_cut_short;     // the last child had to take too many cells
-    std::uint32_t pieces;  // where those of the bucket begin
+    std::uint32_t pieces;     // where those of the bucket begin
+    std::uint64_t left_over;  // items of a last child that takes the rest
   };
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
@@ -72,14 +72,27 @@ struct GroupCellsOf {
       shared.starts[c] = cells.count[c];
     member.team_barrier();
     sum_up(member, shared.starts, size, shared.scan);
-    // As large as wanted or, if that makes too many children, larger.
+    // As large as wanted or, if that leaves too much to the last child, larger.
     std::uint64_t target =
         s.queue.fan_out.target(bucket.size, s.queue.levels - level);
+    std::uint64_t const most = most_left_over(bucket, target);
     do {
       join(member, bucket, cells, size, target, shared);
       target += target / 4;
-    } while (shared.is_cut_short && target < 2 * bucket.size);
+    } while (shared.left_over > most && target < 2 * bucket.size);
     list(member, bucket, cells, shared);
+  }
+
+  /// Returns how many items the last child may have if there are more groups
+  /// of cells than children. The next level splits them. It moves less than if
+  /// all children were larger, above all if those should be leaves. Digits of
+  /// even numbers make a group too many if the sample misses the least numbers,
+  /// which adds them to the first cell. Larger children for all then took 1.17
+  /// times as long for 3 x 10^8 pairs on an H100.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_left_over(
+      Bucket const& bucket, std::uint64_t target) const {
+    if (level + 1 == s.queue.levels) return 0;
+    return target <= s.queue.fan_out.capacity ? bucket.size : 2 * target;
   }
 
   KOKKOS_INLINE_FUNCTION void join(Member const& member, Bucket const& bucket,
@@ -132,13 +145,14 @@ struct GroupCellsOf {
                                             Shared& shared) {
     std::uint32_t const most = 1u << bucket.log_children;
     std::uint32_t child      = 0;
-    shared.is_cut_short      = false;
+    shared.left_over         = 0;
     for (int c = 0; c < size; ++child) {
       shared.first_cell[child] = static_cast<std::uint16_t>(c);
       int const end            = shared.next[c];
       bool const is_last       = child + 1 == most;
-      shared.is_cut_short      = shared.is_cut_short || (is_last && end < size);
-      c                        = is_last ? size : end;
+      if (is_last && end < size)
+        shared.left_over = shared.starts[size] - shared.starts[c];
+      c = is_last ? size : end;
     }
     shared.first_cell[child] = static_cast<std::uint16_t>(size);
     shared.children          = child;
