@@ -83,8 +83,12 @@ struct ChooseClassifiersOf {
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     if (level == 0) {
-      if (!s.gate.is_closed()) clear_look_back(member);
+      if (!s.gate.is_closed()) clear_look_back(member, 0, s.cleared_words);
       if (member.league_rank() == 0) begin(member);
+    } else if (Buckets::is_stable) {
+      clear_look_back(member, s.cleared_words,
+                      Buckets::look_back_words(
+                          *s.queue.word(level, BucketQueue::tiles_listed)));
     }
     std::uint32_t const total =
         level == 0 && member.league_rank() > 0
@@ -95,8 +99,10 @@ struct ChooseClassifiersOf {
       choose(member, i, scratch);
   }
 
-  KOKKOS_INLINE_FUNCTION void clear_look_back(Member const& member) const {
-    clear_words(member, s.look_back, s.look_back_words);
+  KOKKOS_INLINE_FUNCTION void clear_look_back(Member const& member,
+                                              std::uint64_t first,
+                                              std::uint64_t end) const {
+    if (first < end) clear_words(member, s.look_back + first, end - first);
   }
 
   KOKKOS_INLINE_FUNCTION void begin(Member const& member) const {

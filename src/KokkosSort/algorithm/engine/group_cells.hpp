@@ -106,8 +106,7 @@ struct GroupCellsOf {
     for (int c = member.team_rank(); c < size; c += team)
       shared.next[c] = end_of_child(shared.weights, c, size, target);
     member.team_barrier();
-    if (member.team_rank() == 0) follow(bucket, size, shared);
-    member.team_barrier();
+    follow(member, bucket, size, shared);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_alone(Cells const& cells, int c,
@@ -139,23 +138,58 @@ struct GroupCellsOf {
     return static_cast<std::uint16_t>(low);
   }
 
-  /// Finds the children one after another. The last that is possible takes all
-  /// cells that are left.
-  KOKKOS_INLINE_FUNCTION static void follow(Bucket const& bucket, int size,
+  /// Finds the children, of which one begins where the one before it ends. The
+  /// last that is possible takes all cells that are left. Called by the whole
+  /// team after a barrier; ends with one.
+  ///
+  /// All threads find the ends of `stride` children in a row, one thread
+  /// follows these, and several fill in the children between them. One thread
+  /// alone would read 512 words one after another.
+  KOKKOS_INLINE_FUNCTION static void follow(Member const& member,
+                                            Bucket const& bucket, int size,
                                             Shared& shared) {
-    std::uint32_t const most = 1u << bucket.log_children;
-    std::uint32_t child      = 0;
-    shared.left_over         = 0;
-    for (int c = 0; c < size; ++child) {
-      shared.first_cell[child] = static_cast<std::uint16_t>(c);
-      int const end            = shared.next[c];
-      bool const is_last       = child + 1 == most;
-      if (is_last && end < size)
-        shared.left_over = shared.starts[size] - shared.starts[c];
-      c = is_last ? size : end;
+    constexpr int stride      = 16;
+    int const most            = 1 << bucket.log_children;
+    std::uint64_t* const far  = shared.weights;      // not needed any more
+    std::uint32_t* const from = shared.first_piece;  // not needed yet
+    for (int c = member.team_rank(); c < size; c += team) {
+      int end = c;
+      for (int i = 0; i < stride && end < size; ++i) end = shared.next[end];
+      far[c] = static_cast<std::uint64_t>(end);
     }
-    shared.first_cell[child] = static_cast<std::uint16_t>(size);
-    shared.children          = child;
+    member.team_barrier();
+    if (member.team_rank() == 0) {
+      shared.left_over = 0;
+      int c            = 0;
+      for (int i = 0; i * stride < most; ++i) {
+        from[i] = static_cast<std::uint32_t>(c);
+        if (c < size) c = static_cast<int>(far[c]);
+      }
+    }
+    member.team_barrier();
+    for (int i = member.team_rank(); i * stride < most; i += team)
+      fill_in(i * stride, (i + 1) * stride < most ? (i + 1) * stride : most,
+              most, static_cast<int>(from[i]), size, shared);
+    member.team_barrier();
+  }
+
+  /// Sets the children from `child` to `end`, of which the first begins with
+  /// cell c, as far as there are cells.
+  KOKKOS_INLINE_FUNCTION static void fill_in(int child, int end, int most,
+                                             int c, int size, Shared& shared) {
+    for (; child < end && c < size; ++child) {
+      shared.first_cell[child] = static_cast<std::uint16_t>(c);
+      int next                 = shared.next[c];
+      if (child + 1 == most && next < size) {
+        shared.left_over = shared.starts[size] - shared.starts[c];
+        next             = size;
+      }
+      if (next == size) {
+        shared.first_cell[child + 1] = static_cast<std::uint16_t>(size);
+        shared.children              = static_cast<std::uint32_t>(child) + 1;
+      }
+      c = next;
+    }
   }
 
   KOKKOS_INLINE_FUNCTION void list(Member const& member, Bucket const& bucket,
