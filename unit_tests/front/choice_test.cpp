@@ -94,34 +94,24 @@ TEST(DeviceChoice, ChoiceOfRanksTakesNoFewKeysApart) {
   constexpr auto compact = Impl::MemoryBudget::compact;
   EXPECT_TRUE((is_radix<float, Down, compact>));
   EXPECT_TRUE((is_sample<Int128, Down, trees, compact>));
+  EXPECT_TRUE(
+      (is_sample<double, Down, Impl::Classifiers::trees_and_digits, compact>));
   EXPECT_TRUE((is_sample<double, std::less<double>, trees, compact>));
 }
 
-// Two levels of sample sort, and more keys by radix sort. Ranks hold the keys,
-// a second array, and a fraction of it.
-TEST(DeviceChoice, ChoiceOfRanksFor64BitNumbersGoesByLength) {
+// Ranks hold the keys, a second array, and a fraction of it.
+TEST(DeviceChoice, ChoiceOfRanksFor64BitNumbersTakesLittleMemory) {
   using Order = OrderFor<double, decltype(descending)>;
   using Choice =
       ChoiceOf<double, decltype(descending), Impl::MemoryBudget::compact>;
-  using Sample =
-      Impl::SampleSort<Exec, Order, Impl::NoValue, SampleParameters{},
-                       Impl::Classifiers::trees_and_digits>;
-  using Radix                = Impl::RadixSort<Exec, Order, Impl::NoValue>;
-  constexpr std::size_t most = Impl::WithinTwoLevels<Sample>::max_keys;
-  EXPECT_TRUE(Choice::is_short(1));
-  EXPECT_TRUE(Choice::is_short(most));
-  EXPECT_FALSE(Choice::is_short(most + 1));
   Exec const exec;
-  auto const order         = Impl::order_for<double>(descending);
-  std::size_t const in_two = Sample::workspace_bytes(exec, order, most);
-  EXPECT_EQ(Choice::workspace_bytes(exec, order, most), in_two);
-  EXPECT_GE(Choice::workspace_bytes(exec, order, most + 1), in_two);
-  EXPECT_EQ(Choice::workspace_bytes(exec, order, 2 * most),
-            Radix::workspace_bytes(exec, order, 2 * most));
+  constexpr std::size_t n = std::size_t{1} << 28;
+  std::size_t const bytes =
+      Choice::workspace_bytes(exec, Impl::order_for<double>(descending), n);
   // Leaves of hosts are short, which takes more counters.
   double const fraction = Impl::TeamShape<Exec>::is_host ? 0.35 : 0.2;
-  EXPECT_LE(static_cast<double>(in_two),
-            (1 + fraction) * static_cast<double>(most * sizeof(double)));
+  EXPECT_LE(static_cast<double>(bytes),
+            (1 + fraction) * static_cast<double>(n * sizeof(double)));
 }
 
 }  // namespace

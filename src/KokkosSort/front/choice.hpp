@@ -97,59 +97,35 @@ using SampleChoice = typename std::conditional_t<
     std::type_identity<SampleSort<Exec, Order, Value>>,
     WithSmallSort<Exec, Order, Value, SampleSort<Exec, Order, Value>>>::type;
 
-/// Sample sort of as many keys as two levels split into leaves. At the bound
-/// that FanOut::levels() states for two levels, many buckets of the first level
-/// are a little too large for one more. 4.4 x 10^8 u64 keys took three levels
-/// on an H100, 2^28 two.
-template <class Sample>
-struct WithinTwoLevels : Sample {
-  static constexpr std::size_t min_keys = 0;
-  static constexpr std::size_t max_keys =
-      (Sample::Buckets::leaf_capacity
-       << (2 * Sample::Buckets::max_log_children - 1)) /
-      8 * 5;
-};
-
 /// Choice for many keys on devices. LSD passes sort numbers of up to 32 bits in
 /// at most 5 % more time on any input. Merge sort of many compared 32-bit keys
 /// takes 0.7 to 0.9 of the time of sample sort if the keys differ. It takes up
 /// to 4 times as long if they repeat, or if a comparison reads memory (indices
 /// of other data).
-///
-/// A compact choice of 64-bit numbers takes RadixSort where SampleSort needs a
-/// third level, from 2.7 x 10^8 keys of 8 bytes on.
-template <class Exec, class Order, class Value, MemoryBudget budget>
+template <class Exec, class Order, class Value>
 struct LongChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
   static constexpr bool of_numbers   = is_bits_order_v<Order> && bytes <= 8;
-  static constexpr bool by_radix     = of_numbers && bytes <= 4;
-  static constexpr bool by_both =
-      of_numbers && !by_radix && budget == MemoryBudget::compact;
 
-  using BySample = SampleSort<Exec, Order, Value, SampleParameters{},
-                              of_numbers ? Classifiers::trees_and_digits
-                                         : Classifiers::trees>;
-  using ByRadix  = RadixSort<Exec, Order, Value>;
-  using type     = std::conditional_t<
-          by_radix, ByRadix,
-          std::conditional_t<
-              by_both,
-              ByLength<Exec, Order, Value, WithinTwoLevels<BySample>, ByRadix>,
-              BySample>>;
+  using type =
+      std::conditional_t<of_numbers && bytes <= 4,
+                         RadixSort<Exec, Order, Value>,
+                         SampleSort<Exec, Order, Value, SampleParameters{},
+                                    of_numbers ? Classifiers::trees_and_digits
+                                               : Classifiers::trees>>;
 };
 
 /// Choice for many keys whose function promises no stability. A comparator of
 /// numbers may agree with their bits, whose sort then takes less time.
 template <class Exec, class Order, class Value>
-struct UnstableChoice : LongChoice<Exec, Order, Value, MemoryBudget::ample> {};
+struct UnstableChoice : LongChoice<Exec, Order, Value> {};
 
 template <class Exec, NumericKey Key, class Less, class Value>
   requires(sizeof(Key) <= 8)
 struct UnstableChoice<Exec, LessOrder<Key, Less>, Value> {
   using Order = LessOrder<Key, Less>;
   template <class Which>
-  using Long =
-      typename LongChoice<Exec, Which, Value, MemoryBudget::ample>::type;
+  using Long = typename LongChoice<Exec, Which, Value>::type;
   using type = AgreeingSort<Exec, Order, Value,
                             Long<BitsOrder<sorted_as_t<Key>>>, Long<Order>>;
 };
@@ -158,10 +134,9 @@ struct UnstableChoice<Exec, LessOrder<Key, Less>, Value> {
 template <class Exec, class Order, class Value, MemoryBudget budget,
           Promise promise = Promise::none>
 struct DeviceChoice {
-  using Stable = LongChoice<Exec, Order, Value, budget>;
-  using Long   = typename std::conditional_t<
-        promise == Promise::none && budget == MemoryBudget::ample,
-        UnstableChoice<Exec, Order, Value>, Stable>::type;
+  using Long = typename std::conditional_t<
+      promise == Promise::none && budget == MemoryBudget::ample,
+      UnstableChoice<Exec, Order, Value>, LongChoice<Exec, Order, Value>>::type;
   using type =
       typename std::conditional_t<budget == MemoryBudget::ample,
                                   WithSmallSort<Exec, Order, Value, Long>,
