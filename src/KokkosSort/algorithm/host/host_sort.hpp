@@ -124,13 +124,17 @@ class HostSort {
                    Scatter{state});
   }
 
-  /// Whether one thread sorts where the keys are. Beyond the caches a partition
-  /// pays for itself from 2^22 keys on, not before.
+  /// Whether one thread sorts where the keys are. Two threads that sort a half
+  /// each by vector instructions are slower than a partition: beyond the caches
+  /// they wait for memory.
   static bool sorts_in_place(Exec const& exec, Strided<Key> const& keys,
                              std::size_t n) {
     if constexpr (Partition::may_sort_in_place)
       return exec.concurrency() == 1 && keys.stride == 1 &&
-             n <= Tuning::in_place_capacity && Partition::sorts_in_place(n);
+             Partition::sorts_in_place(n) &&
+             n <= (Partition::Vectors::outruns_partition()
+                       ? Tuning::fast_in_place_capacity
+                       : Tuning::in_place_capacity);
     return false;
   }
 
