@@ -211,10 +211,9 @@ struct BucketQueue {
   /// has few. Teams without a piece take time: with those buckets it was 1.01
   /// of the time of 2^28 keys on an H100.
   std::size_t usual_pieces(std::size_t n) const {
-    bool const has_rest = has_one_root() && n >= many_items;
-    std::size_t const buckets =
-        has_rest ? max_buckets(levels - 2, n) : widest(n);
-    return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + buckets +
+    bool const has_rest     = has_one_root() && n >= many_items;
+    std::size_t const usual = has_rest ? max_buckets(levels - 2, n) : widest(n);
+    return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + usual +
                                        n / piece_items() + 1 + root_pieces);
   }
 
