@@ -18,28 +18,29 @@
 namespace KokkosSort::Test::GroupCellsTest {
 namespace {
 
-template <int TeamSize>
+template <int TeamSize, int MaxLogChildren>
 struct Tuning {
   static constexpr int team_size            = TeamSize;
   static constexpr int items_per_thread     = 8;
-  static constexpr int max_log_buckets      = max_log_children;
+  static constexpr int max_log_buckets      = MaxLogChildren;
   static constexpr std::uint64_t quick_keys = 0;
 };
 struct Leaf {
   static constexpr std::uint64_t capacity = GroupCellsTest::capacity;
 };
 /// Only counts are grouped: there are no items.
-template <int TeamSize, Impl::Classifiers classifiers>
+template <int TeamSize, Impl::Classifiers classifiers, int MaxLogChildren>
 using Buckets =
     Impl::Distribution<Exec, Impl::BitsOrder<std::uint32_t>, Impl::NoValue,
-                       Tuning<TeamSize>, Leaf, classifiers>;
+                       Tuning<TeamSize, MaxLogChildren>, Leaf, classifiers>;
 
 /// Groups the cells of buckets that lie side by side in the level, and checks
 /// the lists of children and pieces.
-template <int TeamSize, Impl::Classifiers classifiers>
+template <int TeamSize, Impl::Classifiers classifiers,
+          int MaxLogChildren = max_log_children>
 void check(std::size_t n, int level, std::vector<std::uint64_t> const& begins,
            std::vector<CellsOfBucket> const& given) {
-  using B = Buckets<TeamSize, classifiers>;
+  using B = Buckets<TeamSize, classifiers, MaxLogChildren>;
   auto const bytes =
       Impl::measured_bytes([&](Impl::Arena& arena) { B::plan(n, {}, arena); });
   Imaged memory(bytes);
@@ -133,7 +134,7 @@ CellsOfBucket shaped(Shape const& shape, int cells, std::uint64_t size) {
 
 template <int TeamSize, Impl::Classifiers classifiers>
 void check_levels(Shape const& shape) {
-  using B = Buckets<TeamSize, classifiers>;
+  using B = Buckets<TeamSize, classifiers, max_log_children>;
   Impl::FanOut const fan_out{capacity, max_log_children};
   auto const cells = [&](std::uint64_t size, int left) {
     return shaped(shape, B::cells_per_child << fan_out.log_children(size, left),
@@ -204,6 +205,31 @@ TEST(GroupCells, MoreGroupsThanChildren) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
     check_shape([&](int, int) { return Cell{60 + random() % 80}; });
+  }
+}
+
+/// Several threads then fill in children that do not follow one another.
+TEST(GroupCells, ManyChildren) {
+  constexpr int log = 6;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    auto const cells = [&](int count, std::uint64_t size) {
+      // Heavy cells of equal items stay alone, so that some are left over.
+      return shaped(
+          [&](int, int) {
+            return Cell{random() % 2 == 0 ? 20u : 180u, random() % 2 == 0};
+          },
+          count, size);
+    };
+    for_team_sizes([&](auto team) {
+      constexpr auto trees  = Impl::Classifiers::trees;
+      constexpr auto digits = Impl::Classifiers::trees_and_digits;
+      for (std::uint64_t const n : {30000, 32000}) {
+        check<team(), trees, log>(n, 0, {0}, {cells(64, n)});
+        check<team(), digits, log>(n, 0, {0}, {cells(128, n)});
+      }
+    });
   }
 }
 

@@ -57,9 +57,10 @@ struct FanOut {
 
   /// Returns the most items that so many levels split into leaves, at least 1.
   ///
-  /// A child of the last level takes half a leaf in the mean, which leaves room
-  /// for samples that err, or 13/16 of it. A level above leads to 7/8 of what
-  /// its children may have, since some exceed the mean.
+  /// The mean child of the last level is half a leaf, which leaves room for
+  /// samples that err. Children of two cells each err less: theirs is 13/16 of
+  /// a leaf, as full as groups of cells become. The mean child of a level above
+  /// is then 7/8 of what the levels below can split, since some are larger.
   KOKKOS_INLINE_FUNCTION std::uint64_t most_for(int levels) const {
     std::uint64_t const full = capacity << max_log_children;
     std::uint64_t most       = fills_leaves ? full / 16 * 13 : full / 2;
@@ -111,7 +112,8 @@ struct FanOut {
 /// that depends on the size alone, and never reads the lists.
 struct BucketQueue {
   enum Word { buckets_listed, tiles_listed, cells_listed, ticket };
-  static constexpr int words_per_level    = 4;
+  static constexpr int words_per_level = 4;
+  /// Items for which a level more takes little of the time; see levels_for().
   static constexpr std::size_t many_items = std::size_t{1} << 24;
   enum Total { pieces_listed, excess_listed, piece_ticket };
 
@@ -205,15 +207,17 @@ struct BucketQueue {
     return levels * max_children(n) + n / piece_items() + 1 + root_pieces;
   }
 
-  /// Returns the pieces that n items have, since two neighbors of a bucket fill
-  /// more than a leaf. Cells of equal items between small ones may be more. So
-  /// may be buckets of the level for cells that exceed a leaf, which usually
-  /// has few. Teams without a piece take time: with those buckets it was 1.01
-  /// of the time of 2^28 keys on an H100.
+  /// Returns a number of pieces that n items rarely exceed. Two neighbors of a
+  /// bucket fill more than a leaf, and each bucket may have one piece more. The
+  /// pieces are more if many cells of equal items lie between small ones. They
+  /// are also more if the level for cells that exceed a leaf has many buckets.
+  /// Those are not counted, since a team without a piece takes time as well:
+  /// 2^28 keys took 1.01 of the time on an H100.
   std::size_t usual_pieces(std::size_t n) const {
-    bool const has_rest     = has_one_root() && n >= many_items;
-    std::size_t const usual = has_rest ? max_buckets(levels - 2, n) : widest(n);
-    return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + usual +
+    bool const has_rest = has_one_root() && n >= many_items;
+    std::size_t const parents =
+        has_rest ? max_buckets(levels - 2, n) : widest(n);
+    return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + parents +
                                        n / piece_items() + 1 + root_pieces);
   }
 

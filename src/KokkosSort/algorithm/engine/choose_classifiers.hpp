@@ -60,10 +60,9 @@ struct ChooseClassifiersOf {
 
   /// If a level follows, it partitions full cells. The digits are too uneven if
   /// the full cells hold more than this part of the sample. Even digits have
-  /// some cells that only look full: of 1,000 cells with 4 samples each, one
-  /// has
-  /// 12. Splitters for all took 1.16 times as long for 5 x 10^8 keys on an
-  /// H100.
+  /// some cells that only look full: one of 1,000 cells with 4 samples in the
+  /// mean has 12. Splitters for all took 1.16 times as long for 5 x 10^8 keys
+  /// on an H100.
   static constexpr int full_part = 16;
 
   using Digits = typename Classifier::Digits;

@@ -143,8 +143,9 @@ struct GroupCellsOf {
   /// team after a barrier; ends with one.
   ///
   /// All threads find the ends of `stride` children in a row, one thread
-  /// follows these, and several fill in the children between them. One thread
-  /// alone would read 512 words one after another.
+  /// follows these, and several fill in the children between them. The words
+  /// that a thread reads one after another are 16 + 32 + 16 for 512 children. A
+  /// thread that follows all of them reads 512.
   KOKKOS_INLINE_FUNCTION static void follow(Member const& member,
                                             Bucket const& bucket, int size,
                                             Shared& shared) {

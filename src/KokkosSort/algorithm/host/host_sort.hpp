@@ -124,9 +124,7 @@ class HostSort {
                    Scatter{state});
   }
 
-  /// Whether one thread sorts where the keys are. Two threads that sort a half
-  /// each by vector instructions are slower than a partition: beyond the caches
-  /// they wait for memory.
+  /// Whether one thread sorts where the keys are.
   static bool sorts_in_place(Exec const& exec, Strided<Key> const& keys,
                              std::size_t n) {
     if constexpr (Partition::may_sort_in_place)
