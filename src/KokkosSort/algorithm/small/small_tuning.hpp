@@ -89,16 +89,17 @@ struct SmallTuning {
 
   /// One team that sorts alone has a multiprocessor for itself, so it should
   /// have as many threads as possible. Each then has 64 registers, of which 8
-  /// items of 8 bytes and their ranks take 24. Merging
-  /// as many as scratch holds takes longer than two launches. It takes 45 us
-  /// instead of 28 for 2^13 keys of 4 bytes, and 36 instead of 27 for 2^12
-  /// of 8.
+  /// items of 8 bytes and their ranks take 24. As many as scratch holds take
+  /// longer than two launches if they are merged, or counted where they crowd.
+  /// On an H100, 2^13 keys of 4 bytes take 45 us instead of 28 in both cases.
+  /// 2^12 crowded keys of 8 bytes take 41 us instead of 26. But 2^11 pairs of
+  /// 16 bytes that are spread take 16 us instead of 25.
   static constexpr int one_team = is_host ? 1 : 1024;
   static constexpr int one_items_per_thread =
-      is_host
-          ? 512
-          : bounded(scratch / ((IsCounted ? 1 : 2) * one_team * ElementBytes),
-                    1, 8);
+      is_host ? 512
+              : bounded(scratch / ((IsCounted && ElementBytes > 8 ? 1 : 2) *
+                                   one_team * ElementBytes),
+                        1, 4);
 
   /// Threads of a team that splits a tile: with 512 the sample takes less time
   /// than with 256, and with 1,024 a barrier takes more.
@@ -135,10 +136,12 @@ struct SmallTuning {
                         1, 9);
 
   /// Up to this length the leaf of 256 threads is as fast. It merges 2^11 keys
-  /// of 8 bytes in 23 us, and two launches take 27.
-  static constexpr std::size_t min_keys = is_host          ? 0
-                                          : ItemBytes <= 4 ? 4096
-                                          : IsCounted      ? 1024
+  /// of 8 bytes in 23 us, and two launches take 27. It holds no more compared
+  /// pairs than that, and two levels take 72 us for 2^12 of them.
+  static constexpr std::size_t min_keys =
+      is_host                                              ? 0
+      : ItemBytes <= 4 && (IsCounted || ElementBytes <= 4) ? 4096
+      : IsCounted                                          ? 1024
                                                            : 2048;
   static constexpr SmallSplitTable table =
       is_host ? SmallSplitTable{host_splits, std::size(host_splits)}
