@@ -78,6 +78,23 @@ KOKKOS_INLINE_FUNCTION void reverse_all(Member const& member,
   }
 }
 
+/// Copies n elements, in reverse if `is_reversed`. Called by all teams of the
+/// league.
+template <class Member, class Key, class Value>
+KOKKOS_INLINE_FUNCTION void copy_ordered(Member const& member,
+                                         Arrays<Key, Value> const& from,
+                                         Arrays<Key, Value> const& to,
+                                         std::uint64_t n, bool is_reversed) {
+  std::uint64_t const team = member.team_size();
+  std::uint64_t const step = member.league_size() * team;
+  for (std::uint64_t i = member.league_rank() * team + member.team_rank();
+       i < n; i += step) {
+    std::uint64_t const at = is_reversed ? n - 1 - i : i;
+    to.keys[i]             = from.keys[at];
+    if constexpr (is_value_v<Value>) to.values[i] = from.values[at];
+  }
+}
+
 }  // namespace KokkosSort::Impl
 
 #endif

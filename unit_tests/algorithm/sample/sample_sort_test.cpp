@@ -7,9 +7,15 @@
 #include <support/events.hpp>
 #include <support/faults.hpp>
 #include <support/sampler_probe.hpp>
+#include <workload/distribution.hpp>
+#include <workload/distribution_names.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <string>
 #include <vector>
 
 namespace KokkosSort::Test {
@@ -104,6 +110,64 @@ TEST(SampleSort, AdaptiveAdversaryStaysWithinNLogN) {
 }
 
 #endif
+
+// ------------------------------------------------- a result in the workspace
+
+/// Sorts keys into the workspace, with their positions as values unless these
+/// are absent.
+template <class Value>
+void check_elsewhere(std::size_t n, Workload::Distribution distribution) {
+  SCOPED_TRACE(std::string(Workload::name_of(distribution)) + " of " +
+               std::to_string(n));
+  using Key                 = std::uint64_t;
+  using Order               = decltype(Impl::order_for<Key>(ascending));
+  using Sorter              = Impl::SampleSort<Exec, Order, Value>;
+  constexpr bool has_values = Impl::is_value_v<Value>;
+  Exec const exec;
+  Order const order = Impl::order_for<Key>(ascending);
+  auto const keys   = Workload::make_keys<Key>(n, distribution);
+  std::vector<std::uint32_t> places(n);
+  std::iota(places.begin(), places.end(), 0u);
+  auto const given        = to_device(keys);
+  auto const given_places = to_device(places);
+  Impl::Strided<Value> values{};
+  if constexpr (has_values) values.data = given_places.data();
+  auto const plan = [&](Impl::Arena& arena) {
+    return Sorter::plan_elsewhere(order, n, arena);
+  };
+  std::size_t const bytes = Impl::measured_bytes(plan);
+  DeviceView<std::byte> const memory("memory", bytes);
+  Impl::Arena arena(memory.data(), bytes);
+  auto const state = plan(arena);
+  Sorter::run_elsewhere(exec, state, {given.data()}, values);
+  exec.fence();
+
+  std::stable_sort(
+      places.begin(), places.end(),
+      [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  std::vector<Key> sorted(n);
+  for (std::size_t i = 0; i < n; ++i) sorted[i] = keys[places[i]];
+  EXPECT_TRUE(same_sequence(
+      on_host(DeviceView<Key>(state.data[0].keys.data, n)), sorted));
+  if constexpr (has_values) {
+    EXPECT_TRUE(same_sequence(
+        on_host(DeviceView<Value>(state.data[0].values.data, n)), places));
+  }
+}
+
+TEST(SampleSort, LeavesItsResultInTheWorkspace) {
+  using Workload::Distribution;
+  for (auto const distribution :
+       {Distribution::uniform, Distribution::sorted, Distribution::reversed,
+        Distribution::zero, Distribution::two_values, Distribution::zipf}) {
+    for (std::size_t const n :
+         {std::size_t{0}, std::size_t{1}, Limits::leaf / 4, 8 * Limits::leaf,
+          Limits::one_level() + Limits::one_level() / 4}) {
+      check_elsewhere<Impl::NoValue>(n, distribution);
+      check_elsewhere<std::uint32_t>(n, distribution);
+    }
+  }
+}
 
 // -------------------------------------------------------------------- labels
 

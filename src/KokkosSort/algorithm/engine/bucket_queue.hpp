@@ -39,7 +39,7 @@ enum class PieceKind : std::uint32_t {
 struct Piece {
   std::uint64_t begin;
   std::uint64_t size;
-  std::uint32_t array;  // 0 the caller's, 1 the workspace
+  std::uint32_t array;  // 0 that of the result, 1 the workspace
   PieceKind kind;
 };
 

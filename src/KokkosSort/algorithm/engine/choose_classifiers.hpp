@@ -311,8 +311,7 @@ struct ChooseClassifiersOf {
                                              static_cast<std::uint32_t>(width))
                              : random % width;
         items[i] = s.order.encode(
-            s.data[level % 2]
-                .keys[bucket.begin + whole * number + skipped + at]);
+            s.from(level).keys[bucket.begin + whole * number + skipped + at]);
       }
       KOKKOSSORT_UNROLL
       for (int i = 0; i < at_once; ++i)

@@ -130,14 +130,27 @@ struct Distribution {
     Order order;
     std::uint64_t n;
     BucketQueue queue;
-    Data data[2];          // the arrays of the caller and the workspace
+    Data data[2];          // the arrays of the result and the workspace
     Cells level_cells[2];  // of even and odd levels
     typename Stored::Word* cell_of;  // of each item, if it is stored
     std::uint64_t* look_back;
     std::uint64_t look_back_words;
     std::uint64_t cleared_words;  // of these, before the first level
     Gate gate = {};
+    // Number of the array that holds the items at first. The result is in array
+    // 0 in any case.
+    std::uint32_t source = 0;
 
+    /// Returns the number of the array that a level reads; it writes the other.
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t array_at(int level) const {
+      return (static_cast<std::uint32_t>(level) + source) % 2;
+    }
+    KOKKOS_FORCEINLINE_FUNCTION Data const& from(int level) const {
+      return data[array_at(level)];
+    }
+    KOKKOS_FORCEINLINE_FUNCTION Data const& to(int level) const {
+      return data[array_at(level + 1)];
+    }
     KOKKOS_FORCEINLINE_FUNCTION Cells cells(int level,
                                             Bucket const& bucket) const {
       Cells const& all = level_cells[level % 2];
@@ -314,7 +327,7 @@ struct Distribution {
                                                 Watch& watch) const {
       std::uint64_t begin;
       int const size          = tile_at<tile>(bucket, t, begin);
-      Strided<Key> const keys = s.data[level % 2].keys;
+      Strided<Key> const keys = s.from(level).keys;
       Item items[ipt];
       std::uint32_t found[ipt];
       KOKKOSSORT_UNROLL

@@ -226,7 +226,7 @@ struct GroupCellsOf {
     int const first           = shared.first_cell[k];
     int const end             = shared.first_cell[k + 1];
     std::uint64_t const size  = shared.starts[end] - shared.starts[first];
-    std::uint32_t const array = static_cast<std::uint32_t>(1 - level % 2);
+    std::uint32_t const array = s.array_at(level + 1);
     bool const is_equal  = first + 1 == end && cells.holds_equal[first] != 0;
     PieceKind const kind = is_equal ? PieceKind::equal
                            : size <= s.queue.fan_out.capacity
@@ -236,7 +236,7 @@ struct GroupCellsOf {
   }
 
   /// Returns the number of pieces that a child is listed as. Equal items are
-  /// in order: those that are in the caller's arrays are done.
+  /// in order: those that are in the array of the result are done.
   KOKKOS_INLINE_FUNCTION std::uint32_t pieces_of(Piece const& whole) const {
     switch (whole.kind) {
       case PieceKind::leaf: return whole.size > 0 ? 1 : 0;

@@ -24,8 +24,9 @@ namespace KokkosSort::Impl {
 /// counts of the tiles before it give a tile its offsets. If the order of a
 /// child's items is free, a cursor per child does.
 ///
-/// If the first level saw items that are in order, there is nothing to move. If
-/// they are in reverse order, the first level reverses them.
+/// If the first level saw items that are in order, there is nothing to move,
+/// unless the result belongs elsewhere. If they are in reverse order, the first
+/// level reverses them.
 ///
 /// Rounds: tiles that a team moves at once. Two must belong to one bucket, as
 /// all do on the first level.
@@ -107,7 +108,12 @@ struct PlaceItemsOf {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     if (level == 0 && s.queue.has_order()) {
-      if (s.queue.seen->is_reversed()) reverse_all(member, s.data[0], s.n);
+      if (s.source == 1) {
+        copy_ordered(member, s.data[1], s.data[0], s.n,
+                     s.queue.seen->is_reversed());
+      } else if (s.queue.seen->is_reversed()) {
+        reverse_all(member, s.data[0], s.n);
+      }
       return;
     }
     std::byte* scratch = team_scratch(member, scratch_bytes());
@@ -170,8 +176,8 @@ struct PlaceItemsOf {
           s.look_back +
           (static_cast<std::size_t>(bucket.first_tile) << max_log_children);
     Scatter const scatter(scratch, static_cast<int>(bucket.log_children));
-    scatter.move(member, s.order, child_of, s.data[level % 2],
-                 s.data[1 - level % 2], begin, size, offsets);
+    scatter.move(member, s.order, child_of, s.from(level), s.to(level), begin,
+                 size, offsets);
   }
 };
 

@@ -17,10 +17,10 @@
 namespace KokkosSort::Impl {
 
 /// Sorts the pieces, one team each: leaves in scratch; equal items only return
-/// to the caller's arrays. Without levels the array itself is the only piece,
-/// and there is no queue. Across a loop over the pieces the compiler would keep
-/// more values than there are registers. Leaves of pairs then spilled 1,648
-/// bytes per thread, and took twice the time.
+/// to the array of the result. Without levels the array itself is the only
+/// piece, and there is no queue. Across a loop over the pieces the compiler
+/// would keep more values than there are registers. Leaves of pairs then
+/// spilled 1,648 bytes per thread, and took twice the time.
 template <class Buckets>
 struct SortPiecesOf {
   using State  = typename Buckets::State;
@@ -34,7 +34,7 @@ struct SortPiecesOf {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    Piece piece{0, s.n, 0, PieceKind::leaf};
+    Piece piece{0, s.n, s.source, PieceKind::leaf};
     if (s.queue.levels > 0) {
       auto const i = static_cast<std::uint32_t>(member.league_rank());
       if (i >= *s.queue.word(BucketQueue::pieces_listed)) return;

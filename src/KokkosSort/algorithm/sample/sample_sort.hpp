@@ -123,16 +123,50 @@ struct SampleSort {
     State state   = Buckets::plan(n, order, arena);
     state.gate    = gate;
     state.data[0] = {keys, values};
+    if constexpr (by_quick) {
+      partition(exec, state);
+      Quick::run(exec, state, Quick::plan(state, arena));
+    } else {
+      sort_state(exec, state);
+    }
+  }
+
+  /// Takes the memory of a sort that leaves its result there: in data[0] of the
+  /// returned state.
+  static State plan_elsewhere(Order const& order, std::size_t n, Arena& arena)
+    requires(!by_quick)
+  {
+    State state = Buckets::plan(n, order, arena);
+    if (state.queue.levels == 0)
+      state.data[1] = take_arrays<Key, Value>(arena, n);
+    state.data[0] = state.data[1];
+    state.source  = 1;
+    return state;
+  }
+
+  /// Sorts into the memory that plan_elsewhere() took. Overwrites the given
+  /// elements.
+  static void run_elsewhere(Exec const& exec, State state, Strided<Key> keys,
+                            Strided<Value> values)
+    requires(!by_quick)
+  {
+    Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::sample_sort"));
+    if (state.n == 0) return;
+    state.data[1] = {keys, values};
+    sort_state(exec, state);
+  }
+
+  static void sort_state(Exec const& exec, State const& state) {
+    partition(exec, state);
+    sort_pieces(exec, state);
+  }
+
+  static void partition(Exec const& exec, State const& state) {
     Buckets::partition({"KokkosSort::sample_sort::choose_classifiers",
                         "KokkosSort::sample_sort::count_cells",
                         "KokkosSort::sample_sort::group_cells",
                         "KokkosSort::sample_sort::place_items"},
                        exec, state);
-    if constexpr (by_quick) {
-      Quick::run(exec, state, Quick::plan(state, arena));
-    } else {
-      sort_pieces(exec, state);
-    }
   }
 
   static void sort_pieces(Exec const& exec, State const& state) {
