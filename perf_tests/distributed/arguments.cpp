@@ -24,6 +24,7 @@ char const* const usage =
     "  --chunk BYTES        longest message\n"
     "  --levels L           1: straight to a rank; 2: through rows of ranks\n"
     "  --radix              radix sort as the local sort, not the default\n"
+    "  --no-workspace       the sort has memory of its own\n"
     "  --gather             also gather the keys, sort them on one rank and "
     "scatter\n"
     "  --plan               also apply a plan to a payload of 16 bytes per "
@@ -93,6 +94,10 @@ Arguments parse_arguments(int argc, char** argv) {
     }
     if (flag == "--radix") {
       all.with_radix = true;
+      continue;
+    }
+    if (flag == "--no-workspace") {
+      all.with_workspace = false;
       continue;
     }
     if (flag == "--plan") {

@@ -20,9 +20,10 @@ struct Arguments {
   std::vector<std::string> distributions{"uniform", "zero", "zipf",
                                          "staggered"};
   Distributed::Exchange exchange;
-  bool with_radix  = false;  // the local sort, instead of the default
-  bool with_gather = false;  // also gather, sort on one rank and scatter
-  bool with_plan   = false;  // also apply a plan to 16-byte payloads
+  bool with_radix     = false;  // the local sort, instead of the default
+  bool with_workspace = true;  // given to the sort, which otherwise has its own
+  bool with_gather    = false;  // also gather, sort on one rank and scatter
+  bool with_plan      = false;  // also apply a plan to 16-byte payloads
   std::string json;
   std::string command;
 };

@@ -86,8 +86,13 @@ class Scaling {
     std::uint64_t const sum = checksum();
     auto const restore      = [&] { Kokkos::deep_copy(m_keys, m_input); };
     auto const sort_them    = [&] {
-      Distributed::sort(m_exec, MPI_COMM_WORLD, m_keys, m_arguments.exchange,
-                           m_workspace, Algorithm{});
+      if (m_arguments.with_workspace) {
+        Distributed::sort(m_exec, MPI_COMM_WORLD, m_keys, m_arguments.exchange,
+                             m_workspace, Algorithm{});
+      } else {
+        Distributed::sort(m_exec, MPI_COMM_WORLD, m_keys, m_arguments.exchange,
+                             Algorithm{});
+      }
     };
     restore();
     sort_them();

@@ -19,11 +19,13 @@ namespace KokkosSort::Distributed::Impl {
 
 #if defined(KOKKOSSORT_ENABLE_NCCL)
 
-/// Device memory of each rank that all ranks of the node write into, and an
-/// instance of higher priority that writes beside the caller's. All plans of a
-/// communicator share it, because no call uses it after it has returned.
+/// Device memory of each rank that all ranks of the node read and write, and an
+/// instance of higher priority that writes beside the caller's. All calls over
+/// a communicator share it, because none uses it after it has returned.
 class PeerMemory {
  public:
+  static constexpr bool is_built = true;
+
   // More devices than any node has.
   static constexpr int most_ranks = 64;
   // One mark per stretch of a payload.
@@ -33,7 +35,7 @@ class PeerMemory {
   PeerMemory(PeerMemory const&)            = delete;
   PeerMemory& operator=(PeerMemory const&) = delete;
 
-  /// Gives this rank at least `bytes` bytes that the others can write to, kept
+  /// Gives this rank at least `bytes` bytes that the others can reach, kept
   /// for later calls; previous contents are lost. Collective. Returns false, on
   /// all ranks, if any is on another node or has no such memory.
   bool provide(MPI_Comm comm, std::size_t bytes);
@@ -87,6 +89,11 @@ class PeerMemory {
 /// Replaces the memory of other ranks in a build that cannot reach it.
 class PeerMemory {
  public:
+  static constexpr bool is_built = false;
+
+  bool provide(MPI_Comm, std::size_t) { return false; }
+  std::byte* own() const { return nullptr; }
+  std::byte* of(int) const { return nullptr; }
   void release() {}
   void free(MPI_Comm) {}
 };

@@ -6,8 +6,10 @@
 
 #include <KokkosSort/algorithm.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
+#include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
+#include <KokkosSort/front/dispatch.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/sort_by_key.hpp>
 #include <KokkosSort/core/strided.hpp>
@@ -53,7 +55,41 @@ class LocalSort {
       std::declval<Options const&>()...))>;
   using Algorithm = typename LocalAlgorithm<Exec, Key, Options...>::type;
 
+  /// The sorter of keys alone. A template, since sorts of pairs do without.
+  template <class Keys>
+  using SorterOf =
+      typename KokkosSort::Impl::Chosen<KokkosSort::Impl::Promise::none, Exec,
+                                        Keys, KokkosSort::Impl::NoView, Order,
+                                        Algorithm>::type;
+  template <class Keys>
+  using DirectOf = typename SorterOf<Keys>::Direct;
+  using Keys     = Unmanaged<Exec, Key>;
+  using Arena    = KokkosSort::Impl::Arena;
+
+  template <class Direct>
+  static constexpr bool plans_elsewhere_v =
+      requires { &Direct::plan_elsewhere; };
+
  public:
+  /// Whether the sort can leave its result in the workspace.
+  static constexpr bool sorts_elsewhere = [] {
+    if constexpr (is_value_v<Value>) {
+      return false;
+    } else {
+      return !SorterOf<Keys>::wide_key && plans_elsewhere_v<DirectOf<Keys>>;
+    }
+  }();
+
+  /// Such a sort, and the memory that it takes.
+  template <class State>
+  struct Elsewhere {
+    State state;
+
+    Key const* sorted() const {
+      return reinterpret_cast<Key const*>(state.data[0].keys.data);
+    }
+  };
+
   explicit LocalSort(Options const&... options)
       : m_order(order_option(options...)) {}
 
@@ -87,6 +123,23 @@ class LocalSort {
     } else {
       KokkosSort::sort(exec, keys, m_order, Algorithm{}, workspace);
     }
+  }
+
+  auto plan_elsewhere(std::size_t n, Arena& arena) const {
+    auto const state = DirectOf<Keys>::plan_elsewhere(
+        KokkosSort::Impl::pick_sorted_order<Key>(m_order), n, arena);
+    return Elsewhere<std::remove_const_t<decltype(state)>>{state};
+  }
+
+  /// Enqueues the sort into plan.sorted(). Overwrites the elements.
+  template <class Plan>
+  void run_elsewhere(Exec const& exec, Plan const& plan,
+                     Elements<Key, Value> const& elements) const {
+    using KokkosSort::Impl::strided_as;
+    using SortedKey = typename DirectOf<Keys>::Key;
+    DirectOf<Keys>::run_elsewhere(
+        exec, plan.state,
+        strided_as<SortedKey>(Keys(elements.keys, elements.count)), {});
   }
 
  private:

@@ -40,10 +40,15 @@ class MergePasses {
   using Element = typename KokkosSort::Impl::Elements<Order, Value>::type;
   static constexpr std::size_t payload_bytes =
       sizeof(Key) + (is_value_v<Value> ? sizeof(Value) : 0);
+
+ public:
   static constexpr bool merges_few =
       Merge::is_built && !is_host_memory_v<Exec> && sizeof(Element) <= 16 &&
       sizeof(Element) == payload_bytes;
 
+  static constexpr std::size_t few_ways = Few::ways;
+
+ private:
   // Three passes take about half as long as a sort, on a device and on a host.
   static constexpr int most_runs = Runs::most * Runs::most * Runs::most;
 
@@ -60,9 +65,13 @@ class MergePasses {
     Arena many;
     Merge::take(many, n, std::min(ranks, Runs::most));
     std::size_t bytes = many.used();
-    if constexpr (merges_few)
-      bytes = std::max(bytes, Few::workspace_bytes({n, {}, Few::ways}));
+    if constexpr (merges_few) bytes = std::max(bytes, few_bytes(n));
     arena.take<std::byte>(bytes);
+  }
+
+  /// Returns the bytes that merge_few() takes.
+  static std::size_t few_bytes(std::uint64_t n) {
+    return Few::workspace_bytes({n, {}, Few::ways});
   }
 
   /// Enqueues the merge of the parts of `from` into `to`. Overwrites both
@@ -94,12 +103,13 @@ class MergePasses {
                                to.count * sizeof(Value));
   }
 
- private:
+  /// Sorted run of an array. With merge_few() it may be outside of the array.
   struct Run {
     std::uint64_t begin;
     std::uint64_t length;
   };
 
+  /// Enqueues the merge of up to few_ways runs, none of them empty.
   static void merge_few(Exec const& exec, Order const& order,
                         std::vector<Run> const& runs, Own const& from,
                         Own const& to, Arena& arena) {
@@ -118,6 +128,7 @@ class MergePasses {
     Few::run(exec, order, {n, few, runs.size()}, data(from), data(to), arena);
   }
 
+ private:
   /// Merges groups of runs and returns the new runs, which are adjacent. The
   /// groups' launches are in order, so all use the same memory.
   static std::vector<Run> pass(Exec const& exec, Order const& order,

@@ -12,6 +12,7 @@
 #include <KokkosSort/distributed/partition/levels.hpp>
 #include <KokkosSort/distributed/detail/local_sort.hpp>
 #include <KokkosSort/distributed/detail/merge_passes.hpp>
+#include <KokkosSort/distributed/detail/peer_merge.hpp>
 #include <KokkosSort/distributed/detail/span.hpp>
 #include <KokkosSort/distributed/comm/distributed_options.hpp>
 #include <KokkosSort/distributed/comm/progress.hpp>
@@ -84,6 +85,7 @@ class SortOverRanks {
       std::declval<std::remove_cvref_t<decltype(order_option(
           std::declval<Options const&>()...))> const&>()));
   using Merge = MergePasses<Exec, Order, Value>;
+  using Peers = PeerMerge<Exec, Key, Value, Options...>;
 
  public:
   using Own = Elements<Key, Value>;
@@ -119,10 +121,14 @@ class SortOverRanks {
     return bytes;
   }
 
-  /// Checks or allocates the workspace, before the ranks agree to go on.
-  void reserve(char const* function, std::size_t bytes) {
+  /// Checks or allocates the workspace, before the ranks agree to go on. If the
+  /// ranks may read each other's memory instead, run() allocates.
+  void reserve(char const* function, std::size_t bytes, int ranks,
+               Exchange const& setting, bool in_place) {
     if (m_is_given) {
       KokkosSort::Impl::check_workspace(function, m_memory.bytes(), bytes);
+    } else if (Peers::is_possible && in_place && Peers::suits(ranks, setting)) {
+      m_deferred = bytes;
     } else {
       m_memory.reserve(m_exec, bytes);
     }
@@ -138,6 +144,10 @@ class SortOverRanks {
     }
     TransportChoice const choice =
         choose_transport<Exec>(function, comm, setting);
+    if constexpr (Peers::is_possible)
+      if (Peers::suits(comm.size(), setting) &&
+          sort_by_peers(comm, choice, layout, in))
+        return;
     auto const sort_own = [&] { sort_local(in); };
     if (!wants_two_levels(comm.size(), setting, layout)) {
       move(comm, choice, split(comm, comm.size(), layout, in, sort_own), in,
@@ -163,6 +173,21 @@ class SortOverRanks {
   }
 
  private:
+  /// Returns false, on all ranks, if the ranks cannot read each other's memory.
+  /// Then each has a workspace of its own.
+  bool sort_by_peers(Communicator& comm, TransportChoice const& choice,
+                     Layout const& layout, Own const& own) {
+    Peers const peers(m_exec, m_local);
+    if (peers.provide(comm, choice, m_deferred > 0, own.count)) {
+      peers.run(comm, layout, own);
+      return true;
+    }
+    agree_on_error(comm, capture_exception([&] {
+                     if (m_deferred > 0) m_memory.reserve(m_exec, m_deferred);
+                   }));
+    return false;
+  }
+
   static bool wants_two_levels(int ranks, Exchange const& setting,
                                Layout const& layout) {
     if (setting.levels == 1 || row_size(ranks) == ranks) return false;
@@ -268,7 +293,8 @@ class SortOverRanks {
   Exec m_exec;
   Local m_local;
   KokkosSort::Workspace<Space> m_memory;
-  bool m_is_given = false;
+  bool m_is_given        = false;
+  std::size_t m_deferred = 0;  // bytes of the workspace that run() allocates
 };
 
 /// Views of keys and values, of the input or of the output.
@@ -321,7 +347,8 @@ void forward_sort(char const* function, Exec const& exec, MPI_Comm user,
     }
     sorting->reserve(function,
                      sorting->bytes_needed(comm.size(), in.keys.extent(0),
-                                           out.keys.extent(0)));
+                                           out.keys.extent(0)),
+                     comm.size(), setting, in_place);
   };
   std::exception_ptr const failure = capture_exception(prepare);
   agree_on_error(comm, failure, function,
