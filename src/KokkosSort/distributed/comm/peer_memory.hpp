@@ -41,6 +41,7 @@ class PeerMemory {
   bool provide(MPI_Comm comm, std::size_t bytes);
 
   std::byte* own() const { return m_memory; }
+  std::size_t bytes() const { return m_bytes; }
   std::byte* of(int rank) const {
     return m_peers[static_cast<std::size_t>(rank)];
   }
@@ -93,6 +94,7 @@ class PeerMemory {
 
   bool provide(MPI_Comm, std::size_t) { return false; }
   std::byte* own() const { return nullptr; }
+  std::size_t bytes() const { return 0; }
   std::byte* of(int) const { return nullptr; }
   void release() {}
   void free(MPI_Comm) {}
