@@ -173,13 +173,12 @@ class SortOverRanks {
   }
 
  private:
-  /// Returns false, on all ranks, if the ranks cannot read each other's memory,
-  /// or would read too much.
+  /// Returns false, on all ranks, if the ranks cannot read each other's memory.
   /// Then each has a workspace of its own.
   bool sort_by_peers(Communicator& comm, TransportChoice const& choice,
                      Layout const& layout, Own const& own) {
     Peers const peers(m_exec, m_local);
-    if (peers.provide(comm, choice, layout, m_deferred > 0, own.count)) {
+    if (peers.provide(comm, choice, m_deferred > 0, own.count)) {
       peers.run(comm, layout, own);
       return true;
     }
