@@ -32,8 +32,8 @@ namespace KokkosSort::Distributed {
 /// Memory: sort_workspace_size() bytes, of a Workspace or allocated, and little
 /// for samples. That is one array as large as the keys, or the workspace of the
 /// local sort if that is larger. Without a Workspace, up to four devices of one
-/// node sort 64-bit numbers in memory that all of them read. It belongs to the
-/// communicator and serves later calls.
+/// node sort 64-bit numbers in place by memory that all of them read. This
+/// memory belongs to the communicator and serves later calls.
 ///
 /// Launches and complexity, messages: the local sort, rounds of samples, one
 /// exchange and a merge; see docs/distributed.md. The work of a rank depends on

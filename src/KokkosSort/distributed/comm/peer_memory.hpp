@@ -19,9 +19,10 @@ namespace KokkosSort::Distributed::Impl {
 
 #if defined(KOKKOSSORT_ENABLE_NCCL)
 
-/// Device memory of each rank that all ranks of the node read and write, and an
-/// instance of higher priority that writes beside the caller's. All calls over
-/// a communicator share it, because none uses it after it has returned.
+/// Device memory of each rank that all ranks of the node read and write. An
+/// execution space instance of higher priority writes to it while the caller's
+/// instance runs other kernels. All calls over a communicator share this
+/// memory, because no call uses it after its return.
 class PeerMemory {
  public:
   static constexpr bool is_built = true;
