@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <distributed/ranks.hpp>
+#include <support/events.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -62,6 +63,36 @@ TEST(DistributedPeerMerge, TypesOfKeys) {
   check_both<std::int64_t>(ranks, 30011, Share::slope, Distribution::uniform);
   check_both<std::uint32_t>(ranks, 30011, Share::slope, Distribution::uniform);
   check_both<double>(ranks, 30011, Share::slope, Distribution::uniform);
+}
+
+/// Whether the devices of all ranks can read each other's memory. Collective.
+bool reads_peers(Ranks const& ranks) {
+  if (Distributed::transport_taken(Exec{}, ranks.comm) !=
+      Distributed::Transport::nccl)
+    return false;
+  Distributed::Impl::PeerMemory memory;
+  bool const reads = memory.provide(ranks.comm, 1);
+  memory.release();
+  memory.free(ranks.comm);
+  return reads;
+}
+
+/// Two to four ranks whose devices can read each other do without an exchange.
+/// Others have one, and so have keys that another sorter takes.
+TEST(DistributedPeerMerge, NeedsNoExchange) {
+  Ranks const ranks;
+  auto const exchanges = [&](auto key) {
+    using Key = decltype(key);
+    Kokkos::View<Key*, Memory> const keys("keys", 5000);
+    Events const events;
+    Distributed::sort(Exec{}, ranks.comm, keys);
+    auto const& regions = events.regions();
+    return std::find(regions.begin(), regions.end(),
+                     "KokkosSort::Distributed::exchange") != regions.end();
+  };
+  bool const in_peers = ranks.size <= 4 && reads_peers(ranks);
+  EXPECT_EQ(exchanges(std::uint64_t{}), ranks.size > 1 && !in_peers);
+  EXPECT_EQ(exchanges(std::uint32_t{}), ranks.size > 1);
 }
 
 /// Later calls need more of the memory that the ranks share, and then less.

@@ -44,10 +44,9 @@ class PeerMerge {
   using Arena = KokkosSort::Impl::Arena;
   using Own   = Elements<Key, Value>;
 
-  template <class Order>
-  using Merge = MergePasses<Exec, Order, Value>;
   using Order = decltype(KokkosSort::Impl::pick_order<Key>(
       std::declval<Local const&>().order()));
+  using Merge = MergePasses<Exec, Order, Value>;
 
  public:
   /// Keys without values, whose sort can leave its result elsewhere. The
@@ -56,7 +55,7 @@ class PeerMerge {
     if constexpr (PeerMemory::is_built && !is_value_v<Value> &&
                   !is_host_memory_v<Exec> &&
                   Arena::alignment % sizeof(Key) == 0) {
-      return Local::sorts_elsewhere && Merge<Order>::merges_few;
+      return Local::sorts_elsewhere && Merge::merges_few;
     } else {
       return false;
     }
@@ -64,7 +63,7 @@ class PeerMerge {
 
   /// Whether one merge takes the runs of so many ranks; equal on all ranks.
   static bool suits(int ranks, Exchange const& setting) {
-    return ranks > 1 && ranks <= static_cast<int>(Merge<Order>::few_ways) &&
+    return ranks > 1 && ranks <= static_cast<int>(Merge::few_ways) &&
            setting.levels != 2;
   }
 
@@ -86,7 +85,7 @@ class PeerMerge {
   void run(Communicator& comm, Layout const& layout, Own const& own) const {
     Arena arena(comm.peers().own(), bytes_for(own.count));
     Arena merging = arena;
-    arena.take<std::byte>(Merge<Order>::few_bytes(own.count));
+    arena.take<std::byte>(Merge::few_bytes(own.count));
     auto const plan         = m_local.plan_elsewhere(own.count, arena);
     Key const* const sorted = plan.sorted();
     auto const sort         = [&] {
@@ -104,7 +103,7 @@ class PeerMerge {
  private:
   std::size_t bytes_for(std::size_t n) const {
     Arena measure;
-    measure.take<std::byte>(Merge<Order>::few_bytes(n));
+    measure.take<std::byte>(Merge::few_bytes(n));
     static_cast<void>(m_local.plan_elsewhere(n, measure));
     return measure.used();
   }
@@ -128,7 +127,7 @@ class PeerMerge {
           offset + send.begin(r) * sizeof(Key), send.count(r)};
     MPI_Alltoall(parts.data(), sizeof(Part), MPI_BYTE, arriving.data(),
                  sizeof(Part), MPI_BYTE, comm.get());
-    std::vector<typename Merge<Order>::Run> runs;
+    std::vector<typename Merge::Run> runs;
     for (int r = 0; r < comm.size(); ++r) {
       Part const& part = arriving[static_cast<std::size_t>(r)];
       // Other ranks' memory may lie in front of this rank's: numbers wrap.
@@ -142,9 +141,9 @@ class PeerMerge {
     }
     Own const from{own.count, const_cast<Key*>(sorted), nullptr};
     if (!runs.empty())
-      Merge<Order>::merge_few(
-          m_exec, KokkosSort::Impl::pick_order<Key>(m_local.order()), runs,
-          from, own, arena);
+      Merge::merge_few(m_exec,
+                       KokkosSort::Impl::pick_order<Key>(m_local.order()), runs,
+                       from, own, arena);
     fence_with_progress(m_exec, comm.get(),
                         "KokkosSort::Distributed: the runs are merged");
   }

@@ -125,9 +125,11 @@ class SortOverRanks {
   /// ranks may read each other's memory instead, run() allocates.
   void reserve(char const* function, std::size_t bytes, int ranks,
                Exchange const& setting, bool in_place) {
+    m_tries_peers =
+        Peers::is_possible && in_place && Peers::suits(ranks, setting);
     if (m_is_given) {
       KokkosSort::Impl::check_workspace(function, m_memory.bytes(), bytes);
-    } else if (Peers::is_possible && in_place && Peers::suits(ranks, setting)) {
+    } else if (m_tries_peers) {
       m_deferred = bytes;
     } else {
       m_memory.reserve(m_exec, bytes);
@@ -145,9 +147,7 @@ class SortOverRanks {
     TransportChoice const choice =
         choose_transport<Exec>(function, comm, setting);
     if constexpr (Peers::is_possible)
-      if (Peers::suits(comm.size(), setting) &&
-          sort_by_peers(comm, choice, layout, in))
-        return;
+      if (m_tries_peers && sort_by_peers(comm, choice, layout, in)) return;
     auto const sort_own = [&] { sort_local(in); };
     if (!wants_two_levels(comm.size(), setting, layout)) {
       move(comm, choice, split(comm, comm.size(), layout, in, sort_own), in,
@@ -178,7 +178,7 @@ class SortOverRanks {
   bool sort_by_peers(Communicator& comm, TransportChoice const& choice,
                      Layout const& layout, Own const& own) {
     Peers const peers(m_exec, m_local);
-    if (peers.provide(comm, choice, m_deferred > 0, own.count)) {
+    if (peers.provide(comm, choice, !m_is_given, own.count)) {
       peers.run(comm, layout, own);
       return true;
     }
@@ -294,6 +294,7 @@ class SortOverRanks {
   Local m_local;
   KokkosSort::Workspace<Space> m_memory;
   bool m_is_given        = false;
+  bool m_tries_peers     = false;  // equal on all ranks
   std::size_t m_deferred = 0;  // bytes of the workspace that run() allocates
 };
 
