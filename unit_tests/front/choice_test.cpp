@@ -101,7 +101,6 @@ TEST(DeviceChoice, ChoiceOfRanksTakesNoFewKeysApart) {
 
 // Ranks hold the keys, a second array, and a fraction of it.
 TEST(DeviceChoice, ChoiceOfRanksFor64BitNumbersTakesLittleMemory) {
-  using Order = OrderFor<double, decltype(descending)>;
   using Choice =
       ChoiceOf<double, decltype(descending), Impl::MemoryBudget::compact>;
   Exec const exec;
