@@ -159,11 +159,15 @@ class MatrixChecks {
     }
   }
 
-  /// Ten million keys and three; of a quadratic algorithm what takes it about
-  /// as long. Values too where an algorithm moves them in other ways than keys.
+  /// Ten million keys and three on a device. A host has smaller tiles, so a
+  /// fifth of that takes every algorithm through as many levels. A quadratic
+  /// algorithm takes about as long for 10,007. Values too where an algorithm
+  /// moves them in other ways than keys.
   void check_many() {
-    auto const input = input_keys<Key>(m_is_quadratic ? 10007 : 10000003,
-                                       Distribution::uniform);
+    std::size_t const many =
+        Impl::TeamShape<Exec>::is_host ? 2000003 : 10000003;
+    auto const input =
+        input_keys<Key>(m_is_quadratic ? 10007 : many, Distribution::uniform);
     check_keys(input);
     if (m_is_stable) check_values(input);
   }
@@ -253,10 +257,12 @@ class MatrixChecks {
   /// Up to here each size takes every sorter, above one in turn.
   static constexpr std::size_t short_size = 512;
   /// Above short_size. A round of such an algorithm is soon done, and threads
-  /// of a host take long to meet after each: one alone takes every size.
+  /// of a host take long to meet after each: one alone takes more sizes. Both
+  /// steps are prime, so tiles of any length are met at all their remainders.
   std::size_t step_of_quadratic() const {
     if (!is_commonest) return 499;
-    return Impl::TeamShape<Exec>::is_host && m_exec.concurrency() > 1 ? 29 : 1;
+    if (!Impl::TeamShape<Exec>::is_host) return 1;
+    return m_exec.concurrency() > 1 ? 29 : 5;
   }
 
   std::size_t some_size() const { return m_is_quadratic ? 3001 : 60000; }
