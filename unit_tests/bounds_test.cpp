@@ -61,7 +61,7 @@ void check(Keys const& unsorted, Keys const& sought, Less const& less,
 
 template <class Key>
 class BoundsTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint8_t, std::uint64_t, double, WideKey>;
 #else
 using Types =

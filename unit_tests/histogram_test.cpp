@@ -53,7 +53,7 @@ void check(Keys const& input, Keys const& bounds, Less const& less,
 
 template <class Key>
 class HistogramTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint32_t, double, Pair, WideKey>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, double,

@@ -109,7 +109,7 @@ Array<Key> some(std::size_t n, Distribution distribution, std::uint64_t seed) {
 
 template <class Key>
 class MergeRunsTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types =
     testing::Types<std::uint8_t, std::int32_t, std::uint64_t, double, WideKey>;
 #else

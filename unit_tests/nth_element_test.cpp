@@ -127,7 +127,7 @@ constexpr std::size_t two_rounds = 16 * Tuning::rank_direct;
 constexpr std::size_t tile =
     std::size_t{Tuning::team_size} * Tuning::partition_rows;
 
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint32_t, double, Pair>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,

@@ -143,7 +143,7 @@ void check(Keys const& input, Less const& less, Placement placement,
 
 template <class Key>
 class RunsTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint8_t, std::int32_t, std::uint64_t, double,
                              Pair, WideKey>;
 #else

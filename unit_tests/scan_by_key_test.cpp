@@ -82,7 +82,7 @@ void check(Keys const& input, Values const& values, Less const& less,
 
 template <class Key>
 class ScanTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint32_t, double, Pair, WideKey>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, double,

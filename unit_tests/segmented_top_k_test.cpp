@@ -49,7 +49,7 @@ void check(Keys const& input, SegmentShape const& shape, std::size_t k,
 
 template <class Key>
 class SegmentedTopKTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint32_t, double, Pair>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, double, Pair>;

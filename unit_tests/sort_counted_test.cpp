@@ -63,7 +63,7 @@ void check(Keys const& input, Number number, std::size_t first,
 
 template <class Key>
 class SortCountedTypes : public testing::Test {};
-#if defined(KOKKOSSORT_TEST_ON_DEVICE)
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = testing::Types<std::uint32_t, double, WideKey>;
 #else
 using Types =

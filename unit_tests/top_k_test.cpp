@@ -85,9 +85,12 @@ void check(Keys const& input, std::size_t k, Less const& less,
 
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)
 constexpr std::size_t large = 1u << 20;
-using Types                 = testing::Types<std::uint32_t, double, Pair>;
 #else
 constexpr std::size_t large = 1u << 17;
+#endif
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
+using Types = testing::Types<std::uint32_t, double, Pair>;
+#else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
                              double, Int128, Pair, Triple, WideKey>;
 #endif

@@ -15,6 +15,11 @@
     defined(KOKKOS_ENABLE_SYCL)
 #define KOKKOSSORT_TEST_ON_DEVICE
 #endif
+// Each type of key takes several times as long to compile by nvcc, and to
+// compile and to run under AddressSanitizer.
+#if defined(KOKKOSSORT_TEST_ON_DEVICE) || defined(__SANITIZE_ADDRESS__)
+#define KOKKOSSORT_TEST_FEW_TYPES
+#endif
 
 namespace KokkosSort::Test {
 
