@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -159,13 +160,14 @@ class MatrixChecks {
     }
   }
 
-  /// Ten million keys and three on a device. A host has smaller tiles, so a
-  /// fifth of that takes every algorithm through as many levels. A quadratic
-  /// algorithm takes about as long for 10,007. Values too where an algorithm
-  /// moves them in other ways than keys.
+  /// Ten million keys and three on a device. On a host two million, or as many
+  /// more as exceed one level. A quadratic algorithm takes about as long for
+  /// 10,007. Values too where an algorithm moves them in other ways than keys.
   void check_many() {
     std::size_t const many =
-        Impl::TeamShape<Exec>::is_host ? 2000003 : 10000003;
+        Impl::TeamShape<Exec>::is_host
+            ? std::max<std::size_t>(2000003, m_limits.one_level + 4321)
+            : 10000003;
     auto const input =
         input_keys<Key>(m_is_quadratic ? 10007 : many, Distribution::uniform);
     check_keys(input);
@@ -258,7 +260,7 @@ class MatrixChecks {
   static constexpr std::size_t short_size = 512;
   /// Above short_size. A round of such an algorithm is soon done, and threads
   /// of a host take long to meet after each: one alone takes more sizes. Both
-  /// steps are prime, so tiles of any length are met at all their remainders.
+  /// steps are odd and tiles are powers of two, so all remainders occur.
   std::size_t step_of_quadratic() const {
     if (!is_commonest) return 499;
     if (!Impl::TeamShape<Exec>::is_host) return 1;
