@@ -118,18 +118,26 @@ TYPED_TEST(ScanTypes, Strided) {
 }
 
 // Runs within a tile, over tiles, and over groups of tiles.
+/// Values whose carries pass through many tiles. A team of a device reads the
+/// carries of dozens of tiles at once, a host's one after the other.
+constexpr std::size_t many = Impl::TeamShape<Exec>::is_host ? 100003 : 600011;
+
 TEST(ScanByKey, RunsOfManyLengths) {
-  std::size_t const n = 600011;
-  for (std::size_t const length : {1, 2, 3, 16, 17, 255, 4351, 4352, 8192, 8193,
-                                   32768, 100000, 300000, 600011})
+  std::size_t const n = many;
+  for (std::size_t const length :
+       {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{16},
+        std::size_t{17}, std::size_t{255}, std::size_t{4351}, std::size_t{4352},
+        std::size_t{8192}, std::size_t{8193}, std::size_t{32768}, n / 2, n})
     check<std::uint64_t>(runs_of(n, length), weights<std::uint32_t>(n),
                          OracleLess<std::uint32_t>{}, Add{}, std::uint64_t{1},
                          {1, 1});
 }
 
 TEST(ScanByKey, CombinesFromLeftToRight) {
-  std::size_t const n = 300007;
-  for (std::size_t const length : {1, 7, 100, 5000, 300000}) {
+  std::size_t const n = many / 2;
+  for (std::size_t const length :
+       {std::size_t{1}, std::size_t{7}, std::size_t{100}, std::size_t{5000},
+        n - 7}) {
     check<Affine>(runs_of(n, length), weights<Affine>(n),
                   OracleLess<std::uint32_t>{}, Compose{}, Affine{3, 5}, {1, 1},
                   reduction(Compose{}));

@@ -24,12 +24,16 @@ namespace {
 std::vector<int> const team_sizes{1, 32, 96, 512};
 std::vector<int> const few_team_sizes{96};
 constexpr int sizes[] = {0, 1, 2, 31, 161, 600, 1700};
-using Types           = testing::Types<std::uint32_t, double, Pair>;
 #else
 std::vector<int> const team_sizes{1, 4};
 // Barriers of several threads are slow on a host.
 std::vector<int> const few_team_sizes{1};
 constexpr int sizes[] = {0, 1, 2, 3, 5, 17, 18, 20, 21, 36, 37, 68, 69, 500};
+#endif
+
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
+using Types = testing::Types<std::uint32_t, double, Pair>;
+#else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
                              double, Int128, Pair, Triple, WideKey>;
 #endif

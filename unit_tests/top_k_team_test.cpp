@@ -19,10 +19,14 @@ namespace {
 
 #if defined(KOKKOSSORT_TEST_ON_DEVICE)
 std::vector<int> const team_sizes{1, 96, 256};
-using Types = testing::Types<std::uint32_t, double>;
 #else
 // Barriers of several threads are slow on a host, so one test has them all.
 std::vector<int> const team_sizes{1};
+#endif
+
+#if defined(KOKKOSSORT_TEST_FEW_TYPES)
+using Types = testing::Types<std::uint32_t, double>;
+#else
 using Types = testing::Types<std::int8_t, std::uint32_t, double, Int128, Pair,
                              Triple, WideKey>;
 #endif

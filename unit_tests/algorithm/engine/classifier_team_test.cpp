@@ -262,7 +262,8 @@ void check_weighted_digits() {
       Item const low      = 77;
       auto const weighted = weighted_of<Item>(log, low, high);
       std::vector<Item> items;
-      constexpr Item per_section = 4096;
+      // A section has up to 1,020 cells, so each cell has an item.
+      constexpr Item per_section = 1024;
       Item const step =
           static_cast<Item>((high - low) / (sections * per_section) + 1);
       for (Item item = low; item < high && high - item > step; item += step)
