@@ -24,18 +24,32 @@ using Workload::Distribution;
 using Key   = std::uint64_t;
 using Order = Impl::BitsOrder<Key>;
 using Value = std::uint32_t;
-using Merge = Impl::MergeMany<Exec, Order, Value, Impl::FewRuns>;
+using Runs  = Impl::FewRuns<Key>;
+using Merge = Impl::MergeMany<Exec, Order, Value, Runs>;
 
-/// Merges runs of drawn keys, `gap` elements apart. Values are positions.
+/// Returns the samples of all runs, adjacent.
+std::vector<Key> samples_of(std::vector<Key> const& keys, Runs const& runs) {
+  std::vector<Key> samples;
+  for (int r = 0; r < 4; ++r) {
+    std::uint64_t const length = runs.offsets[r + 1] - runs.offsets[r];
+    for (std::uint64_t i = 1; i <= length / Runs::sample_step; ++i)
+      samples.push_back(keys[runs.begins[r] + i * Runs::sample_step - 1]);
+  }
+  return samples;
+}
+
+/// Merges runs of drawn keys, `gap` elements apart. Values are positions. Every
+/// other run has samples.
 void check(std::vector<std::uint64_t> const& lengths, std::uint64_t gap,
            Distribution distribution) {
-  Impl::FewRuns runs{};
+  Runs runs{};
   std::uint64_t n = 0, room = gap;
   for (std::size_t r = 0; r < lengths.size(); ++r) {
     runs.begins[r]      = room;
     runs.offsets[r + 1] = n += lengths[r];
     room += lengths[r] + gap;
   }
+  for (std::size_t r = lengths.size(); r < 4; ++r) runs.offsets[r + 1] = n;
   auto const drawn = KeyTraits<Key>::make(n, distribution, 1);
   std::vector<Key> keys(room, 0);
   std::vector<Value> values(room, 0);
@@ -56,6 +70,12 @@ void check(std::vector<std::uint64_t> const& lengths, std::uint64_t gap,
   std::stable_sort(
       expected.begin(), expected.end(),
       [](auto const& a, auto const& b) { return a.first < b.first; });
+  auto const samples      = to_device(samples_of(keys, runs));
+  Key const* next_samples = samples.data();
+  for (std::size_t r = 0; r < lengths.size(); ++r) {
+    runs.samples[r] = r % 2 == 1 ? next_samples : nullptr;
+    next_samples += lengths[r] / Runs::sample_step;
+  }
   auto const from_keys   = to_device(keys);
   auto const from_values = to_device(values);
   DeviceView<Key> const merged("merged", n);

@@ -40,14 +40,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace KokkosSort::Impl {
 
-/// Up to four runs, anywhere in the array that is read.
+/// Up to four runs, anywhere in the array that is read. A run that is far to
+/// read, as in the memory of another device, may have samples that are near.
+template <class Key>
 struct FewRuns {
+  /// The last of every so many keys is a sample; a power of two, as the steps
+  /// of the search for splits. A search through 2^27 keys then reads the run
+  /// itself in six of 27 steps. Samples take 1/64 of the memory of the keys.
+  static constexpr std::uint64_t sample_step = 64;
+
   std::uint64_t offsets[5];  // where the runs would begin if they were adjacent
   std::uint64_t begins[4];
+  Key const* samples[4];  // length / sample_step of each run, or null
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t operator[](std::uint64_t r) const {
     return offsets[r];
@@ -56,6 +63,11 @@ struct FewRuns {
     return begins[r];
   }
 };
+
+template <class Offsets>
+inline constexpr bool is_few_runs_v = false;
+template <class Key>
+inline constexpr bool is_few_runs_v<FewRuns<Key>> = true;
 
 /// Offsets: offsets[r] is where run r begins among all items, and with FewRuns
 /// among adjacent ones.
@@ -184,7 +196,7 @@ struct MergeMany {
     KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t start_of(
         [[maybe_unused]] Runs const& runs, [[maybe_unused]] std::uint64_t r,
         [[maybe_unused]] int pass, std::uint64_t at) {
-      if constexpr (std::is_same_v<Offsets, FewRuns>)
+      if constexpr (is_few_runs_v<Offsets>)
         if (pass == 0 && r < runs.count) return runs.offsets.begin(r);
       return at;
     }
@@ -272,10 +284,22 @@ struct MergeMany {
                                            std::uint64_t (&taken)[ways]) const {
       merge_path(
           [&](int r, std::uint64_t i) -> Item {
-            return order.encode(from.keys[group.starts[r] + i]);
+            return order.encode(key_of(group, r, i));
           },
           group.sizes, diagonal, taken,
           [&](Item const& a, Item const& b) { return order.less(a, b); });
+    }
+
+   private:
+    /// Returns key i of run r of the group, from the nearest place that has it.
+    KOKKOS_FORCEINLINE_FUNCTION Key key_of(Group const& group, int r,
+                                           std::uint64_t i) const {
+      if constexpr (is_few_runs_v<Offsets>) {
+        Key const* const samples = runs.offsets.samples[r];
+        if (samples != nullptr && (i + 1) % Offsets::sample_step == 0)
+          return samples[i / Offsets::sample_step];
+      }
+      return from.keys[group.starts[r] + i];
     }
   };
 

@@ -32,7 +32,7 @@ class MergePasses {
   using Space = typename Exec::memory_space;
 
   using Few = KokkosSort::Impl::MergeMany<Exec, Order, Value,
-                                          KokkosSort::Impl::FewRuns>;
+                                          KokkosSort::Impl::FewRuns<Key>>;
   // MergeMany of four runs, 2^27 elements on an H100, takes 0.45 (u32) to 0.67
   // (u64 with u64) of the time of MultiwayMerge. For two runs it is 0.68
   // to 0.90. Elements with padding, u64 with u32, take 1.0 to 1.5. Wider ones
@@ -47,6 +47,8 @@ class MergePasses {
       sizeof(Element) == payload_bytes;
 
   static constexpr std::size_t few_ways = Few::ways;
+  static constexpr std::uint64_t sample_step =
+      KokkosSort::Impl::FewRuns<Key>::sample_step;
 
  private:
   // Three passes take about half as long as a sort, on a device and on a host.
@@ -107,16 +109,18 @@ class MergePasses {
   struct Run {
     std::uint64_t begin;
     std::uint64_t length;
+    Key const* samples = nullptr;  // for merge_few(), as in FewRuns
   };
 
   /// Enqueues the merge of up to few_ways runs, none of them empty.
   static void merge_few(Exec const& exec, Order const& order,
                         std::vector<Run> const& runs, Own const& from,
                         Own const& to, Arena& arena) {
-    KokkosSort::Impl::FewRuns few{};
+    KokkosSort::Impl::FewRuns<Key> few{};
     std::uint64_t n = 0;
     for (std::size_t r = 0; r < runs.size(); ++r) {
       few.begins[r]      = runs[r].begin;
+      few.samples[r]     = runs[r].samples;
       few.offsets[r + 1] = n += runs[r].length;
     }
     auto const data = [](Own const& own) {
