@@ -180,6 +180,59 @@ class Plan {
     m_impl.forward("Distributed::Plan::apply", exec, payloads...);
   }
 
+  /// Starts apply() and returns while rows are in flight; wait() ends it.
+  /// Collective. Meanwhile any other call of the library may follow, also over
+  /// the same communicator, but no move of this plan.
+  ///
+  /// @param payload may change after the call
+  /// @param payload_out not to be read or written before wait()
+  ///
+  /// Order and stability, memory, launches: those of apply() through buffers.
+  ///
+  /// Messages: over MPI all are in flight on return. MPI may move long ones
+  /// within later calls only, at the latest in wait(). NCCL moves them in the
+  /// order of work on `exec`. Staging moves them within the call.
+  ///
+  /// Fences: over MPI waits for `exec` until rows are packed.
+  ///
+  /// @throws as apply(); also if a move has started and not ended
+  template <Impl::ExecutionSpaceInstance ExecutionSpace,
+            KokkosSort::Impl::PayloadView Payload,
+            KokkosSort::Impl::PayloadView PayloadOut>
+    requires KokkosSort::Impl::Gatherable<Payload, PayloadOut>
+  void start(ExecutionSpace const& exec, Payload const& payload,
+             PayloadOut const& payload_out) {
+    start(exec, KokkosSort::gather(payload, payload_out));
+  }
+
+  /// Starts apply() of several payloads in one exchange.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, class... In,
+            class... Out>
+    requires(sizeof...(In) > 0)
+  void start(ExecutionSpace const& exec, Gather<In, Out> const&... payloads) {
+    check_spaces<ExecutionSpace, In..., Out...>();
+    m_impl.start_forward("Distributed::Plan::start", exec, payloads...);
+  }
+
+  /// Starts apply_inverse() of one or more payloads, likewise.
+  template <Impl::ExecutionSpaceInstance ExecutionSpace, class... In,
+            class... Out>
+    requires(sizeof...(In) > 0)
+  void start_inverse(ExecutionSpace const& exec,
+                     Gather<In, Out> const&... payloads) {
+    check_spaces<ExecutionSpace, In..., Out...>();
+    m_impl.start_inverse("Distributed::Plan::start_inverse", exec, payloads...);
+  }
+
+  /// Ends the move that start() or start_inverse() began: waits for the rows
+  /// and writes the results. To be called on all ranks.
+  ///
+  /// Memory: none. Launches: one gather or scatter. Fences: waits for the
+  /// instance given to start().
+  ///
+  /// @throws std::logic_error if no move has started
+  void wait() { m_impl.wait("Distributed::Plan::wait"); }
+
   /// Moves rows back to the ranks and positions from which apply() takes them.
   /// The properties are those of apply(), with extent_out() rows in and
   /// extent_in() rows out. Rows of discarded elements stay as they are.

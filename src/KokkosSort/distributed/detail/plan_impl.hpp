@@ -9,6 +9,7 @@
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/region.hpp>
 #include <KokkosSort/distributed/detail/sort_over_ranks.hpp>
+#include <KokkosSort/distributed/detail/started_move.hpp>
 #include <KokkosSort/distributed/partition/layout.hpp>
 #include <KokkosSort/distributed/transport/exchange.hpp>
 #include <KokkosSort/distributed/transport/payload_exchange.hpp>
@@ -26,7 +27,9 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -152,15 +155,34 @@ class PlanImpl {
   template <class Exec, class... Payloads>
   void forward(char const* function, Exec const& exec,
                Payloads const&... payloads) {
-    move<true>(function, exec, m_extent_in, m_extent_out, m_send, m_receive,
-               payloads...);
+    move<Way{true, true}>(function, exec, m_extent_in, m_extent_out, m_send,
+                          m_receive, payloads...);
   }
-
   template <class Exec, class... Payloads>
   void inverse(char const* function, Exec const& exec,
                Payloads const&... payloads) {
-    move<false>(function, exec, m_extent_out, m_extent_in, m_receive, m_send,
-                payloads...);
+    move<Way{false, true}>(function, exec, m_extent_out, m_extent_in, m_receive,
+                           m_send, payloads...);
+  }
+  template <class Exec, class... Payloads>
+  void start_forward(char const* function, Exec const& exec,
+                     Payloads const&... payloads) {
+    move<Way{true, false}>(function, exec, m_extent_in, m_extent_out, m_send,
+                           m_receive, payloads...);
+  }
+  template <class Exec, class... Payloads>
+  void start_inverse(char const* function, Exec const& exec,
+                     Payloads const&... payloads) {
+    move<Way{false, false}>(function, exec, m_extent_out, m_extent_in,
+                            m_receive, m_send, payloads...);
+  }
+
+  void wait(char const* function) {
+    Region const region("KokkosSort::", function);
+    if (!m_started->is_open())
+      throw std::logic_error(std::string("KokkosSort::") + function +
+                             ": the plan has started no move");
+    run_or_abort(function, *m_comm, [&] { m_started->wait(); });
   }
 
  private:
@@ -171,6 +193,15 @@ class PlanImpl {
   /// Makes the indices by a sort of the destination ranks that carries them.
   template <class Exec, class Destinations>
   class RanksMaker;
+
+  /// Direction of a move, and whether it ends in the call.
+  struct Way {
+    bool is_forward;
+    bool is_whole;
+  };
+
+  static constexpr char const* has_arrived =
+      "KokkosSort::Distributed::Plan: the payload has arrived";
 
   template <class Payload>
   using ElementOf = typename decltype(Payload::destination)::value_type;
@@ -216,8 +247,8 @@ class PlanImpl {
               std::to_string(columns_of(payload.destination)));
   }
 
-  /// Checks payloads, lets the ranks agree, and moves them.
-  template <bool Forward, class Exec, class... Payloads>
+  /// Checks payloads, lets the ranks agree, and moves them or starts to.
+  template <Way way, class Exec, class... Payloads>
   void move(char const* function, Exec const& exec, std::size_t rows_in,
             std::size_t rows_out, SendCounts const& send,
             SendCounts const& receive, Payloads const&... payloads) {
@@ -237,12 +268,17 @@ class PlanImpl {
       m_buffers.reserve(exec, measure.used());
     };
     bool const tries_peer_put =
-        Forward && count == 1 && nccl_is_built_v<Exec> && !m_is_by_ranks &&
+        way.is_forward && way.is_whole && count == 1 && nccl_is_built_v<Exec> &&
+        !m_is_by_ranks &&
         PeerPut::suits(
             *m_comm, m_choice,
             total() / static_cast<std::size_t>(m_comm->size()) * records.bytes);
     std::exception_ptr const failure = capture_exception([&] {
-      if (!Forward && m_has_copies)
+      if (m_started->is_open())
+        KokkosSort::Impl::invalid_argument(
+            function, "the plan",
+            "has started a move, so it takes wait() next");
+      if (!way.is_forward && m_has_copies)
         KokkosSort::Impl::invalid_argument(
             function, "the plan",
             "sends elements to several ranks, so it has no inverse");
@@ -258,7 +294,8 @@ class PlanImpl {
                    payload_signature<Exec>(function, payloads...));
     run_or_abort(function, *m_comm, [&] {
       bool is_moved = false;
-      if constexpr (Forward && count == 1 && nccl_is_built_v<Exec>) {
+      if constexpr (way.is_forward && way.is_whole && count == 1 &&
+                    nccl_is_built_v<Exec>) {
         if (tries_peer_put) {
           is_moved = put(exec, records.bytes, payloads...);
           if (!is_moved) agree_on_error(*m_comm, capture_exception(reserve));
@@ -268,13 +305,30 @@ class PlanImpl {
         KokkosSort::Impl::Arena arena(m_buffers.data(), m_buffers.bytes());
         std::byte* const packed  = take(arena, send);
         std::byte* const arrived = take(arena, receive);
-        move_records<Forward>(exec, send, packed, receive, arrived, records,
-                              std::index_sequence_for<Payloads...>{},
-                              payloads...);
+        constexpr std::index_sequence_for<Payloads...> numbers{};
+        pack_records<way.is_forward>(exec, send.total(), packed, records,
+                                     numbers, payloads...);
+        // Independent of this object, which may move before wait().
+        auto const unpack = [=, comm = m_comm->get(), indices = m_indices,
+                             is_by_ranks = m_is_by_ranks,
+                             rows = receive.total(), buffers = m_buffers] {
+          unpack_records<way.is_forward>(exec, indices, is_by_ranks, rows,
+                                         arrived, records, numbers,
+                                         payloads...);
+          fence_with_progress(exec, comm, has_arrived);
+        };
+        if constexpr (way.is_whole) {
+          exchange(*m_comm, exec, m_choice, send, packed, receive, arrived,
+                   records.bytes);
+          unpack();
+        } else {
+          start_exchange(*m_comm, exec, m_choice, send, packed, receive,
+                         arrived, records.bytes, m_started->messages());
+          m_started->open(unpack);
+        }
+      } else {
+        fence_with_progress(exec, m_comm->get(), has_arrived);
       }
-      fence_with_progress(
-          exec, m_comm->get(),
-          "KokkosSort::Distributed::Plan: the payload has arrived");
     });
   }
 
@@ -294,46 +348,55 @@ class PlanImpl {
 
   template <bool Forward, class Exec, std::size_t Count, std::size_t... Number,
             class... Payloads>
-  void move_records(Exec const& exec, SendCounts const& send, std::byte* packed,
-                    SendCounts const& receive, std::byte* arrived,
+  void pack_records(Exec const& exec, std::uint64_t rows, std::byte* packed,
                     RecordLayout<Count> const& records,
                     std::index_sequence<Number...>,
                     Payloads const&... payloads) const {
     using KokkosSort::Impl::rows_of;
     using KokkosSort::Impl::strided;
-    auto const pack = move_list(
+    auto const moves = move_list(
         to_records(rows_of<ElementOf<Payloads> const>(payloads.source),
                    packed + records.offsets[Number], records.bytes)...);
-    auto const unpack = move_list(
-        from_records(arrived + records.offsets[Number], records.bytes,
-                     rows_of<ElementOf<Payloads>>(payloads.destination))...);
-    auto const send_packed = [&] {
-      exchange(*m_comm, exec, m_choice, send, packed, receive, arrived,
-               records.bytes);
-    };
     std::visit(
         [&](auto const& own) {
-          auto const sent_from   = strided(own.sent_from);
-          auto const received_at = strided(own.received_at);
           if constexpr (Forward) {
-            gather_records(exec, sent_from, send.total(), pack);
-            send_packed();
-            if (m_is_by_ranks) {
-              gather_records(exec, SameRow{}, receive.total(), unpack);
-            } else {
-              gather_records(exec, received_at, receive.total(), unpack);
-            }
+            gather_records(exec, strided(own.sent_from), rows, moves);
           } else if (m_is_by_ranks) {
-            gather_records(exec, SameRow{}, send.total(), pack);
-            send_packed();
-            scatter_records(exec, sent_from, receive.total(), unpack);
+            gather_records(exec, SameRow{}, rows, moves);
           } else {
-            scatter_records(exec, received_at, send.total(), pack);
-            send_packed();
-            gather_records(exec, strided(own.sent_at), receive.total(), unpack);
+            scatter_records(exec, strided(own.received_at), rows, moves);
           }
         },
         m_indices);
+  }
+
+  template <bool Forward, class Exec, std::size_t Count, std::size_t... Number,
+            class... Payloads>
+  static void unpack_records(
+      Exec const& exec, std::variant<ShortIndices, LongIndices> const& indices,
+      bool is_by_ranks, std::uint64_t rows, std::byte const* arrived,
+      RecordLayout<Count> const& records, std::index_sequence<Number...>,
+      Payloads const&... payloads) {
+    using KokkosSort::Impl::rows_of;
+    using KokkosSort::Impl::strided;
+    auto const moves = move_list(
+        from_records(arrived + records.offsets[Number], records.bytes,
+                     rows_of<ElementOf<Payloads>>(payloads.destination))...);
+    std::visit(
+        [&](auto const& own) {
+          if constexpr (Forward) {
+            if (is_by_ranks) {
+              gather_records(exec, SameRow{}, rows, moves);
+            } else {
+              gather_records(exec, strided(own.received_at), rows, moves);
+            }
+          } else if (is_by_ranks) {
+            scatter_records(exec, strided(own.sent_from), rows, moves);
+          } else {
+            gather_records(exec, strided(own.sent_at), rows, moves);
+          }
+        },
+        indices);
   }
 
   /// Moves a payload without buffers. Returns false, on all ranks, if these
@@ -370,6 +433,8 @@ class PlanImpl {
   PeerPut m_peer_put;
   std::variant<ShortIndices, LongIndices> m_indices;
   KokkosSort::Workspace<MemorySpace> m_buffers;
+  // Copies of a plan share it, as they share the buffers.
+  std::shared_ptr<StartedMove> m_started = std::make_shared<StartedMove>();
 };
 
 }  // namespace KokkosSort::Distributed::Impl

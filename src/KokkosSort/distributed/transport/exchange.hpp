@@ -8,6 +8,7 @@
 #include <KokkosSort/distributed/comm/progress.hpp>
 #include <KokkosSort/distributed/comm/shared_memory_rings.hpp>
 #include <KokkosSort/distributed/comm/space.hpp>
+#include <KokkosSort/distributed/transport/open_messages.hpp>
 #include <KokkosSort/distributed/transport/point_to_point.hpp>
 #include <KokkosSort/distributed/transport/staging.hpp>
 #include <KokkosSort/distributed/transport/transport_choice.hpp>
@@ -15,6 +16,17 @@
 #include <cstddef>
 
 namespace KokkosSort::Distributed::Impl {
+
+/// Enqueues the copy of this rank's own part of an exchange.
+template <class Exec, class Counts>
+void copy_own_part(Exec const& exec, int self, Counts const& send,
+                   std::byte const* from, Counts const& receive, std::byte* to,
+                   std::size_t width) {
+  using Space = typename Exec::memory_space;
+  copy_bytes<Space, Space>(exec, to + receive.begin(self) * width,
+                           from + send.begin(self) * width,
+                           send.count(self) * width);
+}
 
 /// Sends part r of `from` to rank r, for all r, and stores data from rank r in
 /// part r of `to`. Elements have `width` bytes. Both arrays are contiguous
@@ -26,14 +38,11 @@ void exchange(Communicator& comm, Exec const& exec,
               TransportChoice const& choice, Counts const& send,
               void const* from, Counts const& receive, void* to,
               std::size_t width) {
-  using Space                  = typename Exec::memory_space;
   int const self               = comm.rank();
   auto const* const from_bytes = static_cast<std::byte const*>(from);
   auto* const to_bytes         = static_cast<std::byte*>(to);
   auto const copy_own          = [&] {
-    copy_bytes<Space, Space>(exec, to_bytes + receive.begin(self) * width,
-                                      from_bytes + send.begin(self) * width,
-                                      send.count(self) * width);
+    copy_own_part(exec, self, send, from_bytes, receive, to_bytes, width);
   };
   if constexpr (nccl_is_built_v<Exec>) {
     if (choice.transport == Transport::nccl) {
@@ -67,6 +76,28 @@ void exchange(Communicator& comm, Exec const& exec,
         pieces_of(receive, width, self, Direction::receive, choice.chunk),
         buffers, copy_own);
   }
+}
+
+/// Starts such an exchange. Over MPI all messages are in flight on return, and
+/// `to` is complete after messages.wait(), in the order of work on `exec`.
+/// Through buffers the host exchanges at once, and by NCCL `exec` does.
+template <class Exec, class Counts>
+void start_exchange(Communicator& comm, Exec const& exec,
+                    TransportChoice const& choice, Counts const& send,
+                    std::byte const* from, Counts const& receive, std::byte* to,
+                    std::size_t width, OpenMessages& messages) {
+  if (choice.transport != Transport::mpi) {
+    exchange(comm, exec, choice, send, from, receive, to, width);
+    return;
+  }
+  int const self = comm.rank();
+  fence_with_progress(exec, comm.get(),
+                      "KokkosSort::Distributed: the data to send is ready");
+  messages.start(
+      comm.get(), pieces_of(send, width, self, Direction::send, choice.chunk),
+      from, pieces_of(receive, width, self, Direction::receive, choice.chunk),
+      to);
+  copy_own_part(exec, self, send, from, receive, to, width);
 }
 
 }  // namespace KokkosSort::Distributed::Impl
