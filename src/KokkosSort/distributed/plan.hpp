@@ -184,7 +184,7 @@ class Plan {
   /// Collective. Meanwhile any other call of the library may follow, also over
   /// the same communicator, but no move of this plan.
   ///
-  /// @param payload may change after the call
+  /// @param payload may change after the call, in the order of work on `exec`
   /// @param payload_out not to be read or written before wait()
   ///
   /// Order and stability, memory, launches: those of apply() through buffers.
