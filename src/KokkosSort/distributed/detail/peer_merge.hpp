@@ -176,6 +176,7 @@ class PeerMerge {
   /// `samples`. They are complete on return.
   void publish(Communicator& comm, Key const* sorted, SendCounts const& send,
                Key* samples, std::vector<Part>& parts) const {
+    static_assert(Merge::few_ways <= SampleRuns<Key>::most_runs);
     SampleRuns<Key> kernel{sorted, samples, Merge::sample_step, {}, {}};
     auto const offset = [&](Key const* at) {
       return static_cast<std::uint64_t>(reinterpret_cast<std::byte const*>(at) -

@@ -155,26 +155,22 @@ class PlanImpl {
   template <class Exec, class... Payloads>
   void forward(char const* function, Exec const& exec,
                Payloads const&... payloads) {
-    move<Way{true, true}>(function, exec, m_extent_in, m_extent_out, m_send,
-                          m_receive, payloads...);
+    move<Way{true, true}>(function, exec, payloads...);
   }
   template <class Exec, class... Payloads>
   void inverse(char const* function, Exec const& exec,
                Payloads const&... payloads) {
-    move<Way{false, true}>(function, exec, m_extent_out, m_extent_in, m_receive,
-                           m_send, payloads...);
+    move<Way{false, true}>(function, exec, payloads...);
   }
   template <class Exec, class... Payloads>
   void start_forward(char const* function, Exec const& exec,
                      Payloads const&... payloads) {
-    move<Way{true, false}>(function, exec, m_extent_in, m_extent_out, m_send,
-                           m_receive, payloads...);
+    move<Way{true, false}>(function, exec, payloads...);
   }
   template <class Exec, class... Payloads>
   void start_inverse(char const* function, Exec const& exec,
                      Payloads const&... payloads) {
-    move<Way{false, false}>(function, exec, m_extent_out, m_extent_in,
-                            m_receive, m_send, payloads...);
+    move<Way{false, false}>(function, exec, payloads...);
   }
 
   void wait(char const* function) {
@@ -249,10 +245,13 @@ class PlanImpl {
 
   /// Checks payloads, lets the ranks agree, and moves them or starts to.
   template <Way way, class Exec, class... Payloads>
-  void move(char const* function, Exec const& exec, std::size_t rows_in,
-            std::size_t rows_out, SendCounts const& send,
-            SendCounts const& receive, Payloads const&... payloads) {
+  void move(char const* function, Exec const& exec,
+            Payloads const&... payloads) {
     constexpr std::size_t count = sizeof...(Payloads);
+    SendCounts const& send      = way.is_forward ? m_send : m_receive;
+    SendCounts const& receive   = way.is_forward ? m_receive : m_send;
+    std::size_t const rows_in   = way.is_forward ? m_extent_in : m_extent_out;
+    std::size_t const rows_out  = way.is_forward ? m_extent_out : m_extent_in;
     Region const region("KokkosSort::", function);
     RecordLayout<count> const records(
         {columns_of(payloads.destination) * sizeof(ElementOf<Payloads>)...},
