@@ -160,14 +160,8 @@ TYPED_TEST(RunsTypes, SmallSizes) {
           OracleLess<TypeParam>{}, {n % 3, 1});
 }
 
-template <class Key>
-constexpr std::size_t tile_of() {
-  constexpr bool is_staged = sizeof(Key) <= 16;
-  return Impl::RunsTuning < Exec, is_staged ? sizeof(Key) : 0 > ::tile;
-}
-
 TYPED_TEST(RunsTypes, AroundTiles) {
-  std::size_t const tile = tile_of<TypeParam>();
+  std::size_t const tile = Impl::RunsTuning<Exec, sizeof(TypeParam)>::tile;
   for (std::size_t const n :
        {tile - 1, tile, tile + 1, 2 * tile, 5 * tile + 1}) {
     for (auto const distribution :
@@ -208,7 +202,7 @@ std::vector<std::uint32_t> runs_of(std::size_t n, std::size_t length) {
 
 // Most tiles lie within a run, so that the last begin is many tiles away.
 TEST(Runs, LongerThanTiles) {
-  std::size_t const tile = tile_of<std::uint32_t>();
+  std::size_t const tile = Impl::RunsTuning<Exec, sizeof(std::uint32_t)>::tile;
   for (std::size_t const length : {std::size_t{1}, std::size_t{2}, tile - 1,
                                    tile, tile + 1, 3 * tile, 34 * tile + 7})
     check(runs_of(40 * tile + 5, length), OracleLess<std::uint32_t>{}, {1, 1});
@@ -216,7 +210,7 @@ TEST(Runs, LongerThanTiles) {
 
 // More tiles within one run than a team reads carries of at once.
 TEST(Runs, OneRunOfManyTiles) {
-  std::size_t const tile = tile_of<std::uint32_t>();
+  std::size_t const tile = Impl::RunsTuning<Exec, sizeof(std::uint32_t)>::tile;
   std::size_t const n    = 2100 * tile;
   DeviceView<std::uint32_t> const keys("keys", n), out("out", n),
       lengths("", n);

@@ -30,7 +30,7 @@ struct RunLengthEncode : Impl::OnDefaultInstance<RunLengthEncode> {
   /// Order and stability: as unique().
   ///
   /// Memory: run_length_encode_workspace_size(exec, keys, out, lengths, count,
-  /// options...) bytes, 24 per tile of unique().
+  /// options...) bytes, 24 per tile of unique(), and 32 on devices.
   ///
   /// Launches and complexity: as unique().
   ///

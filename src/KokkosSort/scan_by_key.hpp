@@ -42,7 +42,7 @@ struct InclusiveScanByKey : Impl::OnDefaultInstance<InclusiveScanByKey> {
   /// differ between a device and a host.
   ///
   /// Memory: inclusive_scan_by_key_workspace_size(exec, keys, values, …) bytes,
-  /// 24 per tile of reduce_by_key(), 40 for sums of 8 bytes. A call with a
+  /// 16 per tile of reduce_by_key(), 32 for sums of 8 bytes. A call with a
   /// Workspace allocates nothing.
   ///
   /// Launches and complexity: one launch clears the words of the tiles, one

@@ -41,8 +41,9 @@ struct SetUnion : Impl::OnDefaultInstance<SetUnion> {
   /// first.
   ///
   /// Memory: set_union_workspace_size(exec, a, b, out, count, options...)
-  /// bytes, 16 per tile. With CUDA and HIP a tile has 5,888 keys of up to 4
-  /// bytes, or 4,352 of 8. A call with a Workspace allocates nothing.
+  /// bytes, 16 per tile, and 24 on devices. With CUDA and HIP a tile has 5,888
+  /// keys of up to 4 bytes, or 4,352 of 8. A call with a Workspace allocates
+  /// nothing.
   ///
   /// Launches and complexity: one launch splits the arrays into tiles, one
   /// writes the result. A single tile needs only the second. O(n) for n keys of

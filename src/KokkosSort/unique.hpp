@@ -38,13 +38,15 @@ struct Unique : Impl::OnDefaultInstance<Unique> {
   /// equivalent if neither comes before the other in the order of the options.
   ///
   /// Memory: unique_workspace_size(exec, keys, out, count, options...) bytes, 8
-  /// per tile. With CUDA and HIP a tile has 6,144 keys of up to 4 bytes, or
-  /// 3,072 of 8. A call with a Workspace allocates nothing.
+  /// per tile, and 16 on devices. With CUDA and HIP a tile has 4,096 keys of 4
+  /// bytes, or 2,048 of
+  /// 8. A call with a Workspace allocates nothing.
   ///
   /// Launches and complexity: one launch clears the words of the tiles, one
   /// reads each key once and writes the result. A single tile needs only the
   /// second. O(n). Source: D. Merrill, M. Garland, "Single-pass parallel prefix
-  /// scan with decoupled look-back" (2016).
+  /// scan with decoupled look-back" (2016), with one team that sums for all
+  /// tiles of a device.
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one it
   /// fences `exec` before it returns.

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <KokkosSort/block/tile_sums_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/block/league_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <model/interleavings.hpp>
+#include <support/space.hpp>
 
 #include <gtest/gtest.h>
 
@@ -192,6 +195,47 @@ TEST(Model, FindsThatATileOfATeamsOwnNumberMayNeverCome) {
   };
   expect_right({3, 3, run});
   expect_fault({3, 2, run}, "some team waits for ever");
+}
+
+// ---- Sums of tiles by one team: runs of equivalent keys
+
+template <class W>
+using ScannedSums = Impl::TileSums<Exec, W, true>;
+
+/// Takes a tile and gets the sum before it, or sums for all.
+template <class W>
+void get_sum(std::uint64_t tiles) {
+  std::uint32_t shared = 0;
+  ScannedSums<W> const sums(words().wide(0), tiles);
+  std::uint64_t const tile = Impl::take_tile<ScannedSums<W>>(
+      Member{1}, {words().narrow(0), words().wide(0), nullptr, tiles}, tiles,
+      &shared);
+  if (tile == tiles) return;
+  auto const t = static_cast<std::uint32_t>(tile);
+  sums.publish(tile, count_of(t));
+  require(origin + sums.sum_before(tile, count_of(t), 0) == begin_of(t),
+          "a tile begins at a wrong place");
+}
+
+template <class W = ModelWords>
+Launch summed(std::size_t resident, std::uint64_t tiles) {
+  return {static_cast<std::size_t>(ScannedSums<W>::teams(tiles)), resident,
+          [=](std::size_t) { get_sum<W>(tiles); }};
+}
+
+TEST(Model, OneTeamSumsForAllTiles) {
+  expect_right(summed(3, 2));
+  expect_right(summed(4, 3));
+  // A device that runs fewer teams than were launched.
+  expect_right(summed(2, 3));
+}
+
+TEST(Model, SumsRequireTwoResidentTeams) {
+  expect_fault(summed(1, 2), "some team waits for ever");
+}
+
+TEST(Model, FindsASumThatIsTaggedBeforeItsValue) {
+  expect_fault(summed<TagFirst>(3, 2), "a tile begins at a wrong place");
 }
 
 // ---- The barrier of all teams: the iterations of the one-launch quicksort

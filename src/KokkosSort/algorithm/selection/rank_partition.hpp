@@ -37,16 +37,12 @@ struct RankPartition {
   /// The memory that every partition takes in front of all else.
   struct Fixed {
     Found* found;
-    PartitionWords words;
-    std::uint64_t count;
+    TileWords words;
 
     Fixed(Arena& arena, std::size_t n)
         : found(arena.take<Found>(1)),
-          words{nullptr, nullptr},
-          count(PartitionWords::count(div_up(n, tile))) {
-      words.sums    = arena.take<std::uint64_t>(count);
-      words.tickets = arena.take<std::uint32_t>(1);
-    }
+          words(TileWords::take(arena, div_up(n, tile),
+                                TileSums<Exec>::words_per_tile, 0)) {}
   };
 
   static std::size_t nth_bytes(Exec const& exec, Order const& order,
@@ -134,15 +130,13 @@ struct RankPartition {
                         std::size_t nth, Fixed const& fixed, Arena const& arena,
                         Output const& output) {
     Selection::run(exec, by.m_order, by.m_keys, n, nth, arena, fixed.found);
+    clear_words("KokkosSort::partition::clear", exec, fixed.words);
+    using Kernel = PartitionByRank<Selection, Output>;
     launch_teams<team>(
-        "KokkosSort::partition::clear", exec,
-        std::min(resident_teams<team>(exec),
-                 div_up(fixed.count, std::size_t{team})),
-        ClearPartitionWords<Selection>{fixed.words, fixed.count});
-    launch_teams<team>("KokkosSort::partition::list", exec,
-                       std::min(resident_teams<team>(exec), div_up(n, tile)),
-                       PartitionByRank<Selection, Output>{by, n, fixed.found,
-                                                          fixed.words, output});
+        "KokkosSort::partition::list", exec,
+        std::min<std::size_t>(resident_teams<team>(exec),
+                              Kernel::Sums::teams(div_up(n, tile))),
+        Kernel{by, n, fixed.found, fixed.words, output});
   }
 
   template <class Index>

@@ -5,31 +5,34 @@
 // the runs begin, or their lengths, in one pass.
 //
 // A team takes a tile of keys into registers and finds where runs begin
-// (run_rows_team.hpp). Decoupled look-back over the tiles (tile_sums_team.hpp)
-// gives the number of runs before the tile, so that the team writes its own
-// ones in order. The length of the run that is open at the beginning of the
-// tile follows from the last begin before the tile (tile_carries_team.hpp).
+// (run_list_team.hpp). It lists the runs in scratch meanwhile one team sums the
+// runs of all tiles (tile_sums_team.hpp). Then it writes its own ones in order,
+// so that all accesses to memory are contiguous. The length of the run that is
+// open at the beginning of the tile follows from the last begin before the tile
+// (tile_carries_team.hpp).
 //
 // On a host a team is one thread, which reads its tile twice instead.
 #ifndef KOKKOSSORT_ALGORITHM_SORTED_COMPACT_RUNS_HPP
 #define KOKKOSSORT_ALGORITHM_SORTED_COMPACT_RUNS_HPP
 
-#include <KokkosSort/algorithm/sorted/run_rows_team.hpp>
+#include <KokkosSort/algorithm/sorted/run_list_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
+#include <KokkosSort/block/tile_sums_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/algorithm/sorted/tile_carries_team.hpp>
-#include <KokkosSort/algorithm/sorted/tile_sums_team.hpp>
-#include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace KokkosSort::Impl {
 
@@ -100,7 +103,7 @@ struct KeepBegin {
 };
 
 template <class Exec, class Order, class Result, class Count,
-          class Tuning = RunsTuning<Exec, sizeof(typename Order::item_type)>>
+          class Tuning = RunsTuning<Exec, sizeof(typename Order::key_type)>>
 struct CompactRuns {
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
@@ -108,8 +111,8 @@ struct CompactRuns {
 
   static constexpr bool is_host = TeamShape<Exec>::is_host;
   using Keys                    = TileKeys<Order>;
-  using Rows =
-      RunRows<Exec, Order, Tuning::team_size, Tuning::items_per_thread>;
+  using List                    = RunList<Exec, Order, Tuning>;
+  using Sums                    = TileSums<Exec>;
   using Carries = TileCarries<Exec, Tuning::team_size, std::uint64_t>;
   using Fold    = typename Carries::Fold;
 
@@ -136,7 +139,7 @@ struct CompactRuns {
   }
 
   static TileWords take_words(Arena& arena, std::uint64_t n) {
-    return TileWords::take(arena, tiles_of(n),
+    return TileWords::take(arena, tiles_of(n), Sums::words_per_tile,
                            Result::has_extents ? Carries::words_per_tile : 0);
   }
   static std::size_t workspace_bytes(std::uint64_t n) {
@@ -151,41 +154,45 @@ struct CompactRuns {
     State const s{order, keys, n, out, result, count, take_words(arena, n)};
     clear_words("KokkosSort::find_runs::clear", exec, s.words);
     launch_teams<team, Tuning::min_teams>("KokkosSort::find_runs::compact",
-                                          exec, s.tiles(), Compact{s});
+                                          exec, Sums::teams(s.tiles()),
+                                          Compact{s});
   }
 
   struct Compact {
     State s;
 
+    // The keys of runs are listed if nothing else is written, else where runs
+    // begin in the tile.
+    static constexpr bool lists_keys =
+        List::is_held && std::is_same_v<Result, NoRunResult>;
+    using Listed = std::conditional_t<lists_keys, Key, std::uint16_t>;
+    static_assert(lists_keys || tile <= 1 << 16);
+
     /// Scratch of a team.
     struct Shared {
-      std::uint32_t ticket;
       std::uint64_t before;  // runs before the tile
+      std::uint32_t ticket;
+      std::uint32_t runs_of_warp[List::warps];
     };
-    static constexpr std::size_t tallies_begin = 16;
-    static constexpr std::size_t fold_begin =
-        round_up(tallies_begin + Rows::warps * sizeof(RunTally), 16);
+    static constexpr std::size_t fold_begin = round_up(sizeof(Shared), 16);
+    static constexpr std::size_t list_begin =
+        fold_begin + (Result::has_extents
+                          ? round_up(Carries::Scan::scratch_bytes(), 16)
+                          : 0);
 
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-      return fold_begin +
-             (Result::has_extents ? Carries::Scan::scratch_bytes() : 0);
+      return list_begin + (is_host ? 0 : tile * sizeof(Listed));
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto& shared             = *reinterpret_cast<Shared*>(scratch);
       std::uint64_t const t =
-          s.words.count == 0
-              ? 0
-              : next_work_item(member, s.words.ticket, &shared.ticket);
+          take_tile<Sums>(member, s.words, s.tiles(), &shared.ticket);
+      if (t == s.tiles()) return;
       if constexpr (is_host) {
-        std::uint64_t const begin = t * tile;
-        by_thread(
-            member, t,
-            Keys{s.order, s.keys, begin,
-                 static_cast<int>(s.n - begin < tile ? s.n - begin
-                                                     : std::uint64_t{tile})},
-            scratch);
+        by_thread(member, t, Keys::of_tile(s.order, s.keys, s.n, t, tile),
+                  scratch);
       } else {
         by_team(member, t, scratch, shared);
       }
@@ -196,16 +203,18 @@ struct CompactRuns {
       return t + 1 == s.tiles();
     }
 
-    /// Publishes the runs of a tile that starts at `begin`. Called by one
-    /// thread.
     KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint64_t t,
-                                             RunTally const& runs,
-                                             std::uint64_t begin) const {
-      if (s.words.count == 0) return;
-      TileSums<Exec>(s.words.sums).publish(t, runs.count);
+                                             std::uint32_t runs) const {
+      if (s.words.count > 0) Sums(s.words.sums, s.tiles()).publish(t, runs);
+    }
+    /// Publishes the last begin in a tile that starts at `begin`.
+    KOKKOS_FORCEINLINE_FUNCTION void publish_last(std::uint64_t t,
+                                                  RunTally const& runs,
+                                                  std::uint64_t begin) const {
       if constexpr (Result::has_extents)
-        Carries(s.words.carries)
-            .publish(t, Fold{begin + runs.last, runs.count, 1});
+        if (s.words.count > 0)
+          Carries(s.words.carries)
+              .publish(t, Fold{begin + runs.last, runs.count, 1});
     }
     /// Returns the number of runs that begin before the tile. Called by the
     /// first warp, after publish().
@@ -214,54 +223,73 @@ struct CompactRuns {
                                                           int lane) const {
       return s.words.count == 0
                  ? 0
-                 : TileSums<Exec>(s.words.sums).sum_before(t, runs, lane);
+                 : Sums(s.words.sums, s.tiles()).sum_before(t, runs, lane);
     }
 
     KOKKOS_INLINE_FUNCTION void by_team(Member const& member, std::uint64_t t,
                                         std::byte* scratch,
                                         Shared& shared) const {
-      int const rank = member.team_rank();
-      auto* const tallies =
-          reinterpret_cast<RunTally*>(scratch + tallies_begin);
-      Rows rows;
-      rows.load(s.keys, s.n, t * tile, rank);
-      std::uint32_t const begins = rows.begins(s.order, s.keys);
-      RunTally const own         = rows.tally(begins);
-      if (rows.lane() == 0) tallies[rank / Rows::width] = own;
+      int const rank     = member.team_rank();
+      auto* const listed = reinterpret_cast<Listed*>(scratch + list_begin);
+      List list;
+      list.load(s.keys, s.n, t * tile, rank);
+      std::uint32_t const own = list.find(s.order, s.keys);
+      if (rank % List::width == 0)
+        shared.runs_of_warp[rank / List::width] = own;
       member.team_barrier();
-      TileTally const tally(tallies, Rows::warps, rank / Rows::width);
-      if (rank == 0) publish(t, tally.all, t * tile);
-      if (rank < Rows::width) {
-        std::uint64_t const before = runs_before(t, tally.all.count, rank);
+      RunTally runs;
+      std::uint32_t of_warps = 0;
+      KOKKOSSORT_UNROLL
+      for (int w = 0; w < List::warps; ++w) {
+        if (w == rank / List::width) of_warps = runs.count;
+        runs.count += shared.runs_of_warp[w];
+      }
+      if (rank == 0) publish(t, runs.count);
+      list.for_each_begin(of_warps, [&](std::uint32_t run, int k) {
+        if constexpr (lists_keys) {
+          listed[run] = list.key(k);
+        } else {
+          listed[run] = static_cast<std::uint16_t>(list.index(k));
+        }
+      });
+      member.team_barrier();
+      if constexpr (Result::has_extents)
+        if (runs.count > 0) {
+          runs.first = listed[0];
+          runs.last  = listed[runs.count - 1];
+        }
+      if (rank == 0) publish_last(t, runs, list.begin());
+      if (rank < List::width) {
+        std::uint64_t const before = runs_before(t, runs.count, rank);
         if (rank == 0) shared.before = before;
       }
       member.team_barrier();
       std::uint64_t const before = shared.before;
-      write_runs(rows, begins, own.count, tally, before);
+      write_runs(rank, listed, runs.count, list.begin(), before);
       if constexpr (Result::has_extents)
-        finish_open_runs(member, t, before, tally.all, rows.begin(),
-                         rows.begin() + static_cast<std::uint64_t>(rows.size()),
+        finish_open_runs(member, t, before, runs, list.begin(),
+                         list.begin() + static_cast<std::uint64_t>(list.size()),
                          scratch);
-      if (is_last(t) && rank == 0) finish(before + tally.all.count);
+      if (is_last(t) && rank == 0) finish(before + runs.count);
     }
 
-    /// Writes the results of the runs that begin in the rows of a warp.
-    KOKKOS_FORCEINLINE_FUNCTION void write_runs(Rows const& rows,
-                                                std::uint32_t begins,
-                                                std::uint32_t count,
-                                                TileTally const& tally,
+    /// Writes the results of the listed runs of a tile that starts at `begin`.
+    KOKKOS_FORCEINLINE_FUNCTION void write_runs(int rank, Listed const* listed,
+                                                std::uint32_t runs,
+                                                std::uint64_t begin,
                                                 std::uint64_t before) const {
-      rows.for_each_begin(
-          s.keys, begins, before + tally.before, count, tally.next,
-          [&](Key const& key, std::uint64_t run, int i, std::uint32_t end) {
-            if (s.out.data != nullptr) s.out[run] = key;
-            std::uint64_t const begin =
-                rows.begin() + static_cast<std::uint64_t>(i);
-            s.result.begin(run, begin);
-            if constexpr (Result::has_extents)
-              if (end != RunTally::none)
-                s.result.extent(run, begin, rows.begin() + end);
-          });
+      for (auto r = static_cast<std::uint32_t>(rank); r < runs; r += team) {
+        if constexpr (lists_keys) {
+          if (s.out.data != nullptr) s.out[before + r] = listed[r];
+        } else {
+          std::uint64_t const i = begin + listed[r];
+          if (s.out.data != nullptr) s.out[before + r] = s.keys[i];
+          s.result.begin(before + r, i);
+          if constexpr (Result::has_extents)
+            if (r + 1 < runs)
+              s.result.extent(before + r, i, begin + listed[r + 1]);
+        }
+      }
     }
 
     /// Writes the extent of the run that ends at the first begin in the tile,
@@ -299,7 +327,8 @@ struct CompactRuns {
         if (runs.count++ == 0) runs.first = static_cast<std::uint32_t>(i);
         runs.last = static_cast<std::uint32_t>(i);
       }
-      publish(t, runs, keys.begin);
+      publish(t, runs.count);
+      publish_last(t, runs, keys.begin);
       std::uint64_t const before = runs_before(t, runs.count, 0);
       std::uint64_t run          = before;
       int const last             = static_cast<int>(runs.last);

@@ -8,6 +8,7 @@
 #define KOKKOSSORT_ALGORITHM_SORTED_COUNT_BINS_HPP
 
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -8,8 +8,8 @@
 // that each thread folds neighboring ones. A scan over the team gives the fold
 // of the values before them. A second walk over the values ends the runs.
 // Decoupled look-back over the tiles (tile_sums_team.hpp) gives the number of
-// runs before the tile. The sum of a run that spans tiles is written by the
-// tile that ends it (tile_carries_team.hpp).
+// runs before the tile. The sum of a run that spans tiles
+// is written by the tile that ends it (tile_carries_team.hpp).
 //
 // Values are combined from left to right by trees that depend on the shape of
 // teams and tiles alone, never on the schedule. So the result is the same bit
@@ -20,10 +20,10 @@
 #include <KokkosSort/algorithm/sorted/run_fold_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_rows_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
+#include <KokkosSort/block/tile_sums_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/algorithm/sorted/tile_carries_team.hpp>
-#include <KokkosSort/algorithm/sorted/tile_sums_team.hpp>
-#include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -63,7 +63,10 @@ struct ReduceRuns {
   using Keys = TileKeys<Order>;
   using Rows =
       RunRows<Exec, Order, Tuning::team_size, Tuning::items_per_thread>;
-  using Votes   = typename Rows::Mask;
+  using Votes = typename Rows::Mask;
+  // By look-back, since few of the long tiles are resident at once. With a team
+  // that sums, an H200 takes up to 1.15 times as long (2^26 u64 keys with u32).
+  using Sums    = TileSums<Exec, SharedWords, false>;
   using Carries = TileCarries<Exec, Tuning::team_size, Sum>;
   using Scan    = TeamRunFold<Exec, Tuning::team_size, Sum>;
   using Fold    = RunFold<Sum>;
@@ -89,7 +92,8 @@ struct ReduceRuns {
   }
 
   static TileWords take_words(Arena& arena, std::uint64_t n) {
-    return TileWords::take(arena, tiles_of(n), Carries::words_per_tile);
+    return TileWords::take(arena, tiles_of(n), Sums::words_per_tile,
+                           Carries::words_per_tile);
   }
   static std::size_t workspace_bytes(std::uint64_t n) {
     return measured_bytes([&](Arena& arena) { take_words(arena, n); });
@@ -102,7 +106,8 @@ struct ReduceRuns {
     State const s{order, combine, data, take_words(arena, data.n)};
     clear_words("KokkosSort::reduce_by_key::clear", exec, s.words);
     launch_teams<team, Tuning::min_teams>("KokkosSort::reduce_by_key::reduce",
-                                          exec, s.tiles(), Reduce{s});
+                                          exec, Sums::teams(s.tiles()),
+                                          Reduce{s});
   }
 
   struct Reduce {
@@ -129,17 +134,12 @@ struct ReduceRuns {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto& shared             = *reinterpret_cast<Shared*>(scratch);
       std::uint64_t const t =
-          s.words.count == 0
-              ? 0
-              : next_work_item(member, s.words.ticket, &shared.ticket);
+          take_tile<Sums>(member, s.words, s.tiles(), &shared.ticket);
+      if (t == s.tiles()) return;
       if constexpr (is_host) {
-        std::uint64_t const begin = t * tile;
-        std::uint64_t const left  = s.data.n - begin;
-        by_thread(
-            member, t,
-            Keys{s.order, s.data.keys, begin,
-                 static_cast<int>(left < tile ? left : std::uint64_t{tile})},
-            scratch);
+        by_thread(member, t,
+                  Keys::of_tile(s.order, s.data.keys, s.data.n, t, tile),
+                  scratch);
       } else {
         by_team(member, t, scratch, shared);
       }
@@ -157,7 +157,7 @@ struct ReduceRuns {
     KOKKOS_FORCEINLINE_FUNCTION void publish(std::uint64_t t,
                                              Fold const& fold) const {
       if (s.words.count == 0) return;
-      TileSums<Exec>(s.words.sums).publish(t, fold.begins);
+      Sums(s.words.sums, s.tiles()).publish(t, fold.begins);
       Carries(s.words.carries).publish(t, fold);
     }
     /// Returns the number of runs that begin before the tile. Called by the
@@ -167,7 +167,7 @@ struct ReduceRuns {
                                                           int lane) const {
       return s.words.count == 0
                  ? 0
-                 : TileSums<Exec>(s.words.sums).sum_before(t, runs, lane);
+                 : Sums(s.words.sums, s.tiles()).sum_before(t, runs, lane);
     }
 
     KOKKOS_INLINE_FUNCTION void by_team(Member const& member, std::uint64_t t,
@@ -203,9 +203,9 @@ struct ReduceRuns {
       }
       member.team_barrier();
       std::uint64_t const before = shared.before;
-      rows.for_each_begin(s.data.keys, begins, before + runs_of_warps, count, 0,
-                          [&](Key const& key, std::uint64_t run, int,
-                              std::uint32_t) { s.data.out[run] = key; });
+      rows.for_each_begin(
+          s.data.keys, begins, before + runs_of_warps, count,
+          [&](Key const& key, std::uint64_t run) { s.data.out[run] = key; });
       auto const runs = static_cast<int>(total.begins);
       for (int r = rank; r + 1 < runs; r += team)
         s.data.sums[before + static_cast<std::uint64_t>(r)] = sums[r];

@@ -6,6 +6,7 @@
 
 #include <KokkosSort/algorithm/sorted/run_fold_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
+#include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
@@ -17,36 +18,6 @@
 #include <type_traits>
 
 namespace KokkosSort::Impl {
-
-/// Runs that begin in a warp's rows or in a tile. Indices are within the tile.
-struct RunTally {
-  static constexpr std::uint32_t none = 0xffffffffu;
-
-  std::uint32_t count = 0;
-  std::uint32_t first = none;
-  std::uint32_t last  = 0;
-};
-
-/// Tallies of a tile, as one warp of the team needs them.
-struct TileTally {
-  RunTally all;
-  std::uint32_t before = 0;               // runs in the warps before this one
-  std::uint32_t next   = RunTally::none;  // first begin behind this warp
-
-  KOKKOS_FORCEINLINE_FUNCTION TileTally(RunTally const* tallies, int warps,
-                                        int warp) {
-    KOKKOSSORT_UNROLL
-    for (int w = 0; w < warps; ++w) {
-      RunTally const one = tallies[w];
-      if (w == warp) before = all.count;
-      if (w > warp && next == RunTally::none) next = one.first;
-      if (one.count == 0) continue;
-      if (all.count == 0) all.first = one.first;
-      all.last = one.last;
-      all.count += one.count;
-    }
-  }
-};
 
 /// Keys of a tile in registers. Each warp has `Items` rows of neighboring
 /// elements, one per lane, so that all accesses to memory are contiguous. A
@@ -64,7 +35,7 @@ class RunRows {
   static constexpr int warps = TeamSize / width;
   static constexpr int tile  = TeamSize * Items;
   static constexpr bool is_held =
-      sizeof(Key) <= RunsTuning<Exec, 0>::max_held &&
+      sizeof(Key) <= RunsTuning<Exec, sizeof(Key)>::max_held &&
       std::is_trivially_copyable_v<Key> && std::is_default_constructible_v<Key>;
 
   /// Reads the keys from `begin` on of `n` keys. No barrier.
@@ -134,22 +105,6 @@ class RunRows {
     return Warp<Exec>::ballot((bits >> j & 1) != 0);
   }
 
-  /// Returns the runs that begin in the rows of the warp.
-  KOKKOS_FORCEINLINE_FUNCTION RunTally tally(std::uint32_t bits) const {
-    RunTally result;
-    auto const row0 = static_cast<std::uint32_t>(m_first - m_lane);
-    KOKKOSSORT_UNROLL
-    for (int j = 0; j < Items; ++j) {
-      Mask const mask         = begins_of_row(bits, j);
-      std::uint32_t const row = row0 + static_cast<std::uint32_t>(j * width);
-      if (mask == 0) continue;
-      if (result.count == 0) result.first = row + lowest(mask);
-      result.last = row + static_cast<std::uint32_t>(Warp<Exec>::last(mask));
-      result.count += static_cast<std::uint32_t>(Warp<Exec>::count(mask));
-    }
-    return result;
-  }
-
   /// Lists the lanes whose items begin a run, per row of the warp, and returns
   /// their number. Called by whole warps; Warp::sync() must follow.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t list_votes(std::uint32_t bits,
@@ -182,13 +137,12 @@ class RunRows {
     }
   }
 
-  /// Calls put(key, run, index, end) per run that begins at an item of the
-  /// thread. The runs of the warp have the numbers from `run` on. `end` is the
-  /// index of the next begin in the tile, and `next` if the warp has none.
+  /// Calls put(key, run) per run that begins at an item of the thread. The
+  /// warp has `count` runs, with the numbers from `run` on.
   template <class Put>
   KOKKOS_FORCEINLINE_FUNCTION void for_each_begin(
       Strided<Key const> const& keys, std::uint32_t bits, std::uint64_t run,
-      std::uint32_t count, std::uint32_t next, Put const& put) const {
+      std::uint32_t count, Put const& put) const {
     run += count;
     Mask const below = (Mask{1} << m_lane) - 1;
     KOKKOSSORT_UNROLL
@@ -196,22 +150,13 @@ class RunRows {
       Mask const mask = begins_of_row(bits, j);
       if (mask == 0) continue;
       run -= static_cast<std::uint64_t>(Warp<Exec>::count(mask));
-      auto const row = static_cast<std::uint32_t>(index(j) - m_lane);
-      if ((bits >> j & 1) != 0) {
-        Mask const above = mask & ~below & ~(Mask{1} << m_lane);
+      if ((bits >> j & 1) != 0)
         put(key(keys, j),
-            run + static_cast<std::uint64_t>(Warp<Exec>::count(mask & below)),
-            index(j), above == 0 ? next : row + lowest(above));
-      }
-      next = row + lowest(mask);
+            run + static_cast<std::uint64_t>(Warp<Exec>::count(mask & below)));
     }
   }
 
  private:
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t lowest(Mask mask) {
-    return static_cast<std::uint32_t>(Warp<Exec>::last(mask & (~mask + 1)));
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION decltype(auto) key(Strided<Key const> const& keys,
                                                  int j) const {
     if constexpr (is_held) {

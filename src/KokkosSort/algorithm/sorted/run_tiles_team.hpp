@@ -4,66 +4,22 @@
 #ifndef KOKKOSSORT_ALGORITHM_SORTED_RUN_TILES_TEAM_HPP
 #define KOKKOSSORT_ALGORITHM_SORTED_RUN_TILES_TEAM_HPP
 
-#include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
-#include <KokkosSort/core/arena.hpp>
-#include <KokkosSort/core/integer.hpp>
-#include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/strided.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 namespace KokkosSort::Impl {
 
-// Parts of the functions that find runs of equivalent keys: their memory, and
-// the access to the keys of a tile.
+// Parts of the functions that find runs of equivalent keys.
 
-/// Words that the tiles of a launch share, 0 at first. A single tile needs
-/// none.
-struct TileWords {
-  std::uint32_t* ticket  = nullptr;
-  std::uint64_t* sums    = nullptr;  // [tile]
-  std::uint64_t* carries = nullptr;  // [tile][words of a carry]
-  std::uint64_t count    = 0;        // words in all
-
-  static TileWords take(Arena& arena, std::uint64_t tiles,
-                        int words_per_carry) {
-    if (tiles < 2) return {};
-    std::uint64_t const count =
-        1 + tiles * (1 + static_cast<std::uint64_t>(words_per_carry));
-    auto* const words = arena.take<std::uint64_t>(count);
-    return {reinterpret_cast<std::uint32_t*>(words), words + 1,
-            words + 1 + tiles, count};
-  }
+/// Runs that begin in a tile. Indices are within the tile.
+struct RunTally {
+  std::uint32_t count = 0;
+  std::uint32_t first = 0;  // of the first and the last run, if there are any
+  std::uint32_t last  = 0;
 };
-
-template <class Exec>
-struct ClearWords {
-  static constexpr int team  = TeamShape<Exec>::size;
-  static constexpr int share = team * cleared_per_thread<Exec>;
-
-  std::uint64_t* words;
-  std::uint64_t count;
-
-  KOKKOS_INLINE_FUNCTION void operator()(TeamMember<Exec> const& member) const {
-    std::uint64_t const begin =
-        static_cast<std::uint64_t>(member.league_rank()) * share;
-    for (int i = member.team_rank(); i < share; i += team)
-      if (begin + i < count) words[begin + i] = 0;
-  }
-};
-
-template <class Exec>
-void clear_words(char const* label, Exec const& exec, TileWords const& words) {
-  if (words.count == 0) return;
-  using Kernel = ClearWords<Exec>;
-  launch_teams<Kernel::team>(
-      label, exec,
-      div_up(words.count, static_cast<std::uint64_t>(Kernel::share)),
-      Kernel{reinterpret_cast<std::uint64_t*>(words.ticket), words.count});
-}
 
 /// Whether two neighbors are not equivalent.
 template <class Order>
@@ -87,6 +43,17 @@ struct TileKeys {
   Strided<Key const> keys;
   std::uint64_t begin;
   int size;
+
+  /// Returns the keys of tile t of `n` keys.
+  KOKKOS_FORCEINLINE_FUNCTION static TileKeys of_tile(
+      Order const& order, Strided<Key const> const& keys, std::uint64_t n,
+      std::uint64_t t, int tile) {
+    std::uint64_t const begin = t * static_cast<std::uint64_t>(tile);
+    std::uint64_t const left  = n - begin;
+    return {order, keys, begin,
+            left < static_cast<std::uint64_t>(tile) ? static_cast<int>(left)
+                                                    : tile};
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION Key const& key(int i) const {
     return keys[begin + static_cast<std::uint64_t>(i)];

@@ -20,6 +20,7 @@
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/algorithm/sorted/tile_carries_team.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -107,7 +108,7 @@ struct ScanRuns {
 
   /// The folds of the groups stand behind those of the tiles.
   static TileWords take_words(Arena& arena, std::uint64_t n) {
-    return TileWords::take(arena, tiles_of(n), 2 * Carries::words_per_tile);
+    return TileWords::take(arena, tiles_of(n), 0, 2 * Carries::words_per_tile);
   }
   static std::size_t workspace_bytes(std::uint64_t n) {
     return measured_bytes([&](Arena& arena) { take_words(arena, n); });
@@ -150,13 +151,9 @@ struct ScanRuns {
               : next_work_item(member, s.words.ticket, &shared.ticket);
       auto* const folds = reinterpret_cast<Fold*>(scratch + fold_begin);
       if constexpr (is_host) {
-        std::uint64_t const begin = t * tile;
-        std::uint64_t const left  = s.data.n - begin;
-        by_thread(
-            member, t,
-            Keys{s.order, s.data.keys, begin,
-                 static_cast<int>(left < tile ? left : std::uint64_t{tile})},
-            folds);
+        by_thread(member, t,
+                  Keys::of_tile(s.order, s.data.keys, s.data.n, t, tile),
+                  folds);
       } else {
         by_team(member, t, scratch, shared, folds);
       }

@@ -12,10 +12,10 @@
 //                      front of it, along the balanced path, so that no pair is
 //                      split. It also clears the words of phase 2.
 // Phase 2  Combine     one team per tile. Each thread walks along its part of
-//                      the balanced path and counts what it copies. Decoupled
-//                      look-back over the tiles gives the number in front of
-//                      the tile. Each thread then walks again and copies, or
-//                      lists, what it has counted.
+//                      the balanced path and counts what it copies. It walks
+//                      again and copies, or lists, what it has counted. On
+//                      devices a further team sums the counts of tiles for the
+//                      number in front of each (tile_sums_team.hpp).
 //
 // On devices tiles are in scratch, and all accesses to memory are contiguous.
 // Large elements stay where they are. On hosts one thread walks along a tile.
@@ -26,13 +26,12 @@
 #define KOKKOSSORT_ALGORITHM_SORTED_SET_OPERATION_HPP
 
 #include <KokkosSort/algorithm/sorted/merge_two.hpp>
-#include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
+#include <KokkosSort/block/tile_sums_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
-#include <KokkosSort/algorithm/sorted/tile_sums_team.hpp>
 #include <KokkosSort/block/balanced_path_thread.hpp>
 #include <KokkosSort/block/merge_thread.hpp>
 #include <KokkosSort/block/scan_team.hpp>
-#include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/label.hpp>
@@ -76,6 +75,7 @@ struct SetOperation {
   using Less   = typename Merge::KeyLess;
   using Member = TeamMember<Exec>;
   using Index  = std::uint32_t;  // within a tile
+  using Sums   = TileSums<Exec>;
   using Scan   = TeamScan<Exec, Tuning::team_size, Index>;
 
   static constexpr int team       = Tuning::team_size;
@@ -111,8 +111,9 @@ struct SetOperation {
   }
 
   static std::size_t workspace_bytes(std::uint64_t n) {
-    return measured_bytes(
-        [&](Arena& arena) { TileWords::take(arena, tiles_of(n), 1); });
+    return measured_bytes([&](Arena& arena) {
+      TileWords::take(arena, tiles_of(n), Sums::words_per_tile, 1);
+    });
   }
 
   static void run(Exec const& exec, Order const& order, Source const& a,
@@ -120,16 +121,22 @@ struct SetOperation {
                   Count* count, Arena& arena) {
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::set_operation"));
-    State const s{order, a,
-                  b,     rule,
-                  out,   rule.most(a.size, b.size),
-                  count, TileWords::take(arena, tiles_of(a.size + b.size), 1)};
+    State const s{order,
+                  a,
+                  b,
+                  rule,
+                  out,
+                  rule.most(a.size, b.size),
+                  count,
+                  TileWords::take(arena, tiles_of(a.size + b.size),
+                                  Sums::words_per_tile, 1)};
     if (s.words.count > 0)
       launch_teams<team>("KokkosSort::set_operation::split_tiles", exec,
                          div_up(s.tiles(), static_cast<std::uint64_t>(team)),
                          SplitTiles{s});
     launch_teams<team, Tuning::min_teams>("KokkosSort::set_operation::combine",
-                                          exec, s.tiles(), Combine{s});
+                                          exec, Sums::teams(s.tiles()),
+                                          Combine{s});
   }
 
   /// Phase 1. A split is the number of elements of `a` in front of the tile.
@@ -143,9 +150,10 @@ struct SetOperation {
           member.team_rank();
       if (t >= s.tiles()) return;
       if (t == 0) *s.words.ticket = 0;
-      s.words.sums[t] = 0;
-      auto const a    = Merge::reader(s.order, s.a);
-      auto const b    = Merge::reader(s.order, s.b);
+      for (int i = 0; i < Sums::words_per_tile; ++i)
+        s.words.sums[s.tiles() * i + t] = 0;
+      auto const a = Merge::reader(s.order, s.a);
+      auto const b = Merge::reader(s.order, s.b);
       Less const less{s.order};
       std::uint64_t const diagonal = t * tile;
       std::uint64_t const from_a =
@@ -204,9 +212,8 @@ struct SetOperation {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto& shared             = *reinterpret_cast<Shared*>(scratch);
       std::uint64_t const t =
-          s.words.count == 0
-              ? 0
-              : next_work_item(member, s.words.ticket, &shared.ticket);
+          take_tile<Sums>(member, s.words, s.tiles(), &shared.ticket);
+      if (t == s.tiles()) return;
       Part const part(s, t);
       if constexpr (is_staged) {
         auto* const items = reinterpret_cast<Item*>(scratch + items_begin);
@@ -259,12 +266,18 @@ struct SetOperation {
       walk(rank, a, b, shared.borders, [&](bool, Index) { ++own; });
       Index total;
       Index const first = Scan::exclusive(member, own, shared.scan, total);
-      if (rank < Warp<Exec>::size) look_back(t, rank, total, shared);
+      Sums const sums(s.words.sums, s.tiles());
+      if (s.words.count > 0 && rank == 0) sums.publish(t, total);
       if constexpr (is_staged) {
         Index at = first;
         walk(rank, a, b, shared.borders, [&](bool is_b, Index i) {
           list[at++] = static_cast<std::uint16_t>(is_b ? part.of_a + i : i);
         });
+      }
+      if (rank < Warp<Exec>::size) {
+        std::uint64_t const before =
+            s.words.count > 0 ? sums.sum_before(t, total, rank) : 0;
+        if (rank == 0) shared.before = before;
       }
       member.team_barrier();
       std::uint64_t const before = shared.before;
@@ -316,20 +329,6 @@ struct SetOperation {
         i += is_b ? 0 : 1;
         j += is_b || is_pair ? 1 : 0;
       }
-    }
-
-    /// Publishes the number of elements that the tile copies, and finds that of
-    /// the tiles before. Called by the first warp.
-    KOKKOS_FORCEINLINE_FUNCTION void look_back(std::uint64_t t, int lane,
-                                               Index total,
-                                               Shared& shared) const {
-      std::uint64_t before = 0;
-      if (s.words.count > 0) {
-        TileSums<Exec> const sums(s.words.sums);
-        if (lane == 0) sums.publish(t, total);
-        before = sums.sum_before(t, total, lane);
-      }
-      if (lane == 0) shared.before = before;
     }
 
     /// Returns the index of an item. A comparator that contradicts itself may

@@ -70,9 +70,8 @@ struct MergeManyTuning {
   static constexpr int min_teams = ElementBytes <= 4 ? 6 : 4;
 };
 
-/// Constants of the functions that find runs of equivalent keys, for ItemBytes
-/// of registers per element.
-template <class Exec, std::size_t ItemBytes>
+/// Constants of the functions that find runs of equivalent keys.
+template <class Exec, std::size_t KeyBytes>
 struct RunsTuning {
   using Shape = TeamShape<Exec>;
 
@@ -81,20 +80,25 @@ struct RunsTuning {
   /// Larger keys are compared where they are.
   static constexpr std::size_t max_held = 16;
 
-  /// Elements per thread, at most a bit of a word each. 96 bytes and four teams
-  /// were the fastest choice at 2^28 keys on an H200. The first keys of u32
-  /// runs of 10,000 took 579 us, and 597 us by 64 bytes and six teams. They
-  /// took 790 us or more if a team read its next tile before it waited for
-  /// earlier ones.
-  static constexpr int items_per_thread =
-      bounded(96 / (ItemBytes > 0 ? ItemBytes : 8), 1, 24);
+  /// Neighbors that a thread loads at once: 16 bytes, which is the widest load.
+  /// Fewer small keys, since a thread has a bit per key in one word.
+  static constexpr int per_lane = KeyBytes > max_held ||
+                                          (KeyBytes & (KeyBytes - 1)) != 0
+                                      ? 1
+                                      : bounded(static_cast<int>(16 / KeyBytes),
+                                                1, 8);
+
+  /// Such loads per thread, and teams that should share a multiprocessor.
+  /// Teams wait for the sums of tiles, so there should be as many as fit. The
+  /// figures are of `unique` of 2^26 keys on an H200 that all differ. By 4
+  /// loads and 8 teams, u32 keys take 177 us and u64 keys 325 us. By 6 and 6,
+  /// they take 183 and 336 us.
+  static constexpr int rows      = 4;
+  static constexpr int min_teams = 8;
 
   /// Elements of a tile. On a host the second read of a tile hits the cache.
   static constexpr int tile =
-      Shape::is_host ? 8192 : team_size * items_per_thread;
-
-  /// Teams that should share a multiprocessor, as registers allow.
-  static constexpr int min_teams = 4;
+      Shape::is_host ? 8192 : team_size * rows * per_lane;
 
   /// Tiles whose carries a thread reads at once if a run is longer than a tile.
   static constexpr int carries_per_thread = 4;
@@ -152,10 +156,6 @@ struct HistogramTuning {
   /// Teams, at most. Each adds its counters to those in memory.
   static constexpr std::uint64_t most_teams = 2048;
 };
-
-/// Words that a thread sets to 0. On a host a team is a single thread.
-template <class Exec>
-inline constexpr int cleared_per_thread = TeamShape<Exec>::is_host ? 4096 : 4;
 
 }  // namespace KokkosSort::Impl
 
