@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <unordered_map>
 
 namespace KokkosSort::Test::Model {
@@ -90,7 +91,10 @@ struct State {
 
 class Search {
  public:
-  explicit Search(Launch const& launch) : m_launch(launch) {}
+  explicit Search(Launch const& launch) : m_launch(launch) {
+    if (launch.teams > most_teams)
+      throw std::invalid_argument("a model has most_teams teams at most");
+  }
 
   Verdict run() {
     State first;
