@@ -20,10 +20,10 @@
 #include <KokkosSort/algorithm/sorted/run_fold_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_rows_team.hpp>
 #include <KokkosSort/algorithm/sorted/run_tiles_team.hpp>
-#include <KokkosSort/block/tile_sums_team.hpp>
-#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/algorithm/sorted/tile_carries_team.hpp>
+#include <KokkosSort/block/tile_sums_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch.hpp>

@@ -26,12 +26,12 @@
 #define KOKKOSSORT_ALGORITHM_SORTED_SET_OPERATION_HPP
 
 #include <KokkosSort/algorithm/sorted/merge_two.hpp>
-#include <KokkosSort/block/tile_sums_team.hpp>
-#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/block/balanced_path_thread.hpp>
 #include <KokkosSort/block/merge_thread.hpp>
 #include <KokkosSort/block/scan_team.hpp>
+#include <KokkosSort/block/tile_sums_team.hpp>
+#include <KokkosSort/block/tile_words_team.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/label.hpp>
