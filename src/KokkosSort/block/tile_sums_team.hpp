@@ -75,9 +75,8 @@ class TileSums {
     }
   }
 
-  /// Publishes the sum of the counts before each tile.
-  /// Called by the team that took the first ticket, of which the first warp
-  /// works.
+  /// Publishes the sum of the counts before each tile. Called by the team that
+  /// took the first ticket, of which the first warp works.
   KOKKOS_INLINE_FUNCTION void scan(int lane) const {
     constexpr int width = Warp<Exec>::size;
     if (lane >= width) return;
