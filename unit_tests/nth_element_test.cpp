@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test::NthElementTest {
@@ -178,6 +179,35 @@ TYPED_TEST(NthElementTypes, AllKeysAreEqual) {
   check_ranks(Array<TypeParam>(one_round, input_keys<TypeParam>(
                                               1, Distribution::uniform)[0]),
               {one_round / 2}, OracleLess<TypeParam>{}, {2, 1});
+}
+
+// Each team has a tile of either side, and only one of both has misplaced keys.
+TYPED_TEST(NthElementTypes, KeysThatNoTeamExchanges) {
+  std::size_t const quarter = one_round / 4;
+  auto const sorted         = stable_reference(
+      input_keys<TypeParam>(4 * quarter, Distribution::uniform),
+      OracleLess<TypeParam>{});
+  auto input = sorted;
+  for (std::size_t i = 0; i < quarter; ++i) {
+    input[i]               = sorted[2 * quarter + i];
+    input[quarter + i]     = sorted[i];
+    input[2 * quarter + i] = sorted[3 * quarter + i];
+    input[3 * quarter + i] = sorted[quarter + i];
+  }
+  check_ranks(input, {2 * quarter}, OracleLess<TypeParam>{}, {1, 1});
+}
+
+// Teams whose tiles in front are in place have two tiles of misplaced keys.
+TYPED_TEST(NthElementTypes, KeysThatATeamReadsTwice) {
+  std::size_t const part = one_round / 16;
+  auto input =
+      stable_reference(input_keys<TypeParam>(16 * part, Distribution::uniform),
+                       OracleLess<TypeParam>{});
+  for (std::size_t i = 0; i < part; ++i) {
+    std::swap(input[2 * part + i], input[4 * part + i]);
+    std::swap(input[3 * part + i], input[12 * part + i]);
+  }
+  check_ranks(input, {4 * part}, OracleLess<TypeParam>{}, {1, 1});
 }
 
 TYPED_TEST(NthElementTypes, Strided) {

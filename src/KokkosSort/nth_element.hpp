@@ -37,17 +37,21 @@ struct NthElement : Impl::OnDefaultInstance<NthElement> {
   /// Order and stability: the order of the keys on either side is not
   /// specified, but the same in every run.
   ///
-  /// Memory: nth_element_workspace_size(exec, keys, nth, options...) bytes. A
-  /// list of the keys to swap takes 8 min(nth, n - nth) bytes, and twice as
-  /// many from 2^32 keys on. The selection uses the same memory before, for 3 %
-  /// of the keys with 8 bytes more each. A call with a Workspace allocates
+  /// Memory: nth_element_workspace_size(exec, keys, nth, options...) bytes.
+  /// Lists of keys to swap take 8 min(nth, n - nth) bytes, and twice as many
+  /// from 2^32 keys on. The selection uses the same memory before, for 3 % of
+  /// the keys with 8 bytes more each. A call with a Workspace allocates
   /// nothing.
   ///
   /// Launches and complexity: the number of launches depends on n alone. The
-  /// keys are read twice, and those on the wrong side of nth are swapped. If a
+  /// keys are read twice, and those on the wrong side of nth are swapped as
+  /// they are read. Some arrangements need a third read of up to all keys. If a
   /// sample misleads, which one call in 10^8 meets by chance, one team selects
-  /// alone in O(n log n). Source: selection by brackets from samples, R. W.
-  /// Floyd and R. L. Rivest, "Expected time bounds for selection" (1975).
+  /// alone in O(n log n). Sources: selection by brackets from samples, R. W.
+  /// Floyd and R. L. Rivest, "Expected time bounds for selection" (1975);
+  /// partition from both ends, P. Tsigas and Y. Zhang, "A simple, fast parallel
+  /// implementation of Quicksort and its performance evaluation on SUN
+  /// Enterprise 10000" (2003).
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one it
   /// fences `exec` before it returns.

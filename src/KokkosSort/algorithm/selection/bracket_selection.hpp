@@ -162,8 +162,8 @@ struct BracketSelection {
         std::max(std::min(resident_teams<team>(exec),
                           div_up(s.room[round], std::uint64_t{Keep::batch})),
                  div_up(s.room[round], std::uint64_t{1} << 31));
-    launch_teams<team>("KokkosSort::top_k::keep_candidates", exec, teams,
-                       Keep{s, round});
+    launch_teams<team, Tuning::batch_teams>(
+        "KokkosSort::top_k::keep_candidates", exec, teams, Keep{s, round});
   }
 
   template <class Kernel>

@@ -107,39 +107,62 @@ struct KeepCandidates {
       Member const& member, Source const& source,
       SelectionRound<Entry> const& limits, std::uint64_t begin, int size,
       std::uint32_t row, std::uint64_t& before, Stage& stage) const {
-    std::uint32_t last = 0;
-    int const rank     = member.team_rank();
-    auto const test    = [&](typename Source::Held const& held, int at) {
-      Entry const entry = source.entry(held, begin + at);
-      if constexpr (IsTwoSided) {
-        if (limits.has_low != 0 && !s.by.less(limits.low, entry)) {
-          ++before;
-          return;
-        }
-      }
-      // Few elements pass the first test, which compares keys alone.
-      if (limits.has_high != 0 && (s.by.less_item(limits.high, entry) ||
-                                   !s.by.less(entry, limits.high)))
-        return;
-      std::uint32_t const position =
-          Warp<Exec>::shared_atomic_add(&stage.count, std::uint32_t{1});
-      stage.offsets[position] = row * batch + static_cast<std::uint32_t>(at);
-      last                    = position + 1;
+    int const rank         = member.team_rank();
+    std::uint32_t position = 0;
+    auto const stage_at    = [&](int at) {
+      stage.offsets[position++] = row * batch + static_cast<std::uint32_t>(at);
     };
     if constexpr (Selection::is_host) {
+      position = stage.count;
       for (int at = rank; at < size; at += team)
-        test(source.held(begin + at), at);
+        if (is_kept(source.entry(source.held(begin + at), begin + at), limits,
+                    before))
+          stage_at(at);
+      stage.count = position;
+      return position;
     } else {
       typename Source::Held held[items];
       KOKKOSSORT_UNROLL
       for (int j = 0; j < items; ++j)
         if (Full || j * team + rank < size)
           held[j] = source.held(begin + rank + j * team);
+      std::uint32_t kept = 0;
       KOKKOSSORT_UNROLL
       for (int j = 0; j < items; ++j)
-        if (Full || j * team + rank < size) test(held[j], j * team + rank);
+        if ((Full || j * team + rank < size) &&
+            is_kept(source.entry(held[j], begin + rank + j * team), limits,
+                    before))
+          kept |= 1u << j;
+      if (kept == 0) return 0;
+      position = Warp<Exec>::shared_atomic_add(
+          &stage.count, static_cast<std::uint32_t>(
+                            Kokkos::Experimental::popcount_builtin(kept)));
+      for (int j = 0; j < items; ++j)
+        if ((kept >> j & 1) != 0) stage_at(rank + j * team);
+      return position;
     }
-    return last;
+  }
+
+  /// Whether an element is between the limits. Counts those up to the lower
+  /// one. Few elements pass the first two tests, which compare keys alone.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_kept(Entry const& entry,
+                                           SelectionRound<Entry> const& limits,
+                                           std::uint64_t& before) const {
+    if constexpr (IsTwoSided) {
+      if (limits.has_low != 0 && s.by.less_item(entry, limits.low)) {
+        ++before;
+        return false;
+      }
+    }
+    if (limits.has_high != 0 && s.by.less_item(limits.high, entry))
+      return false;
+    if constexpr (IsTwoSided) {
+      if (limits.has_low != 0 && !s.by.less(limits.low, entry)) {
+        ++before;
+        return false;
+      }
+    }
+    return limits.has_high == 0 || s.by.less(entry, limits.high);
   }
 
   /// Appends the elements held back. Called by the whole team after a barrier;

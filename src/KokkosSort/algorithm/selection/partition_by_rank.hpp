@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Partition of keys, or of their indices, by the element of one rank. The
-// method is one pass of ordered compaction, whose tiles wait for the number of
-// elements in front of theirs: see block/tile_sums_team.hpp.
+// Partition of the indices of keys by the element of one rank, and the kernels
+// that end a partition. Indices are written by one pass of ordered compaction,
+// whose tiles wait for the number of elements in front of theirs: see
+// block/tile_sums_team.hpp.
 #ifndef KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_BY_RANK_HPP
 #define KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_BY_RANK_HPP
 
+#include <KokkosSort/algorithm/selection/exchange_misplaced.hpp>
 #include <KokkosSort/algorithm/selection/selection_state.hpp>
 #include <KokkosSort/algorithm/selection/settle_rank.hpp>
 #include <KokkosSort/algorithm/selection/write_selected.hpp>
@@ -25,16 +27,11 @@
 
 namespace KokkosSort::Impl {
 
-/// Lists elements in the order of their indices. `output` decides which:
-///
-///   is_listed(i, is_before)  of element i, which may come before the element
-///                            of the rank
-///   take(i, is_listed, rank) is called with the number of listed elements in
-///                            front of element i: for all elements if
-///                            takes_all, else for those that are listed
-///   finish(total)            with the number of listed elements
-template <class Selection, class Output>
-struct PartitionByRank {
+/// Writes the indices of all elements, those before the rank in front. All
+/// others follow from the end, so that the indices are a permutation whatever a
+/// comparator returns.
+template <class Selection, class Index>
+struct PartitionIndices {
   using Exec   = typename Selection::Execution;
   using Member = typename Selection::Member;
   using By     = typename Selection::By;
@@ -54,10 +51,10 @@ struct PartitionByRank {
   std::uint64_t n;
   FoundRank<Entry>* found;
   TileWords words;
-  Output output;
+  Strided<Index> positions;
 
-  /// Scratch of a team. One mask per warp and row has a bit per listed element;
-  /// before[m] is the number of listed elements of the tile before mask m.
+  /// Scratch of a team. One mask per warp and row has a bit per element before
+  /// that of the rank; before[m] is the number of them before mask m.
   struct Shared {
     std::uint64_t sums[Scan::warps + 1];
     std::uint64_t begin;
@@ -95,15 +92,9 @@ struct PartitionByRank {
         int const rank = member.team_rank();
         if (tiles > 1 && rank == 0) sums.publish(t, listed);
         if (rank < Lanes::size) {
-          // 1.2 ms with all sums, 1.0 without: an H200, 2^28 u32, rank 1,000.
-          bool const is_needed =
-              Output::takes_all || listed > 0 || t + 1 == tiles;
           std::uint64_t const before =
-              tiles > 1 ? sums.sum_before(t, listed, rank, is_needed) : 0;
-          if (rank == 0) {
-            shared.begin = before;
-            if (t + 1 == tiles) output.finish(found, before + listed);
-          }
+              tiles > 1 ? sums.sum_before(t, listed, rank) : 0;
+          if (rank == 0) shared.begin = before;
         }
         member.team_barrier();
         take(member, begin, size, shared);
@@ -132,8 +123,8 @@ struct PartitionByRank {
           static_cast<std::uint32_t>(Lanes::count(mask));
     };
     auto const is_listed = [&](typename Source::Held const& held, int at) {
-      std::uint64_t const i = begin + static_cast<std::uint64_t>(at);
-      return output.is_listed(i, by.less(source.entry(held, i), pivot));
+      return by.less(source.entry(held, begin + static_cast<std::uint64_t>(at)),
+                     pivot);
     };
     if constexpr (Selection::is_host) {
       for (int row = 0; row < rows; ++row) {
@@ -167,94 +158,38 @@ struct PartitionByRank {
       if (at >= size) return;
       int const m       = mask_of(member, row);
       Mask const listed = shared.listed[m];
-      if constexpr (!Output::takes_all)
-        if ((listed >> lane & 1) == 0) continue;
       Mask const lower =
           listed & static_cast<Mask>((Mask{1} << lane) - Mask{1});
-      output.take(found, begin + static_cast<std::uint64_t>(at),
-                  (listed >> lane & 1) != 0,
-                  shared.begin + shared.before[m] +
-                      static_cast<std::uint64_t>(Lanes::count(lower)));
+      std::uint64_t const i = begin + static_cast<std::uint64_t>(at);
+      std::uint64_t const ahead =
+          shared.begin + shared.before[m] +
+          static_cast<std::uint64_t>(Lanes::count(lower));
+      std::uint64_t const to =
+          (listed >> lane & 1) != 0 ? ahead : n - 1 - (i - ahead);
+      positions[to] = static_cast<Index>(i);
+      if (i == found->entry.index) found->position = to;
     }
   }
 };
 
-/// Output: the indices of all elements, those before the rank in front. All
-/// others follow from the end, so that the indices are a permutation whatever a
-/// comparator returns.
-template <class Index>
-struct PartitionIndices {
-  static constexpr bool takes_all = true;
-
-  Strided<Index> positions;
-  std::uint64_t n;
-
-  KOKKOS_FORCEINLINE_FUNCTION bool is_listed(std::uint64_t,
-                                             bool is_before) const {
-    return is_before;
-  }
-  template <class Found>
-  KOKKOS_FORCEINLINE_FUNCTION void take(Found* found, std::uint64_t i,
-                                        bool is_listed,
-                                        std::uint64_t rank) const {
-    std::uint64_t const to = is_listed ? rank : n - 1 - (i - rank);
-    positions[to]          = static_cast<Index>(i);
-    if (i == found->entry.index) found->position = to;
-  }
-  template <class Found>
-  KOKKOS_FORCEINLINE_FUNCTION void finish(Found*, std::uint64_t) const {}
-};
-
-/// Output: the indices of the elements on the wrong side of position `middle`.
-/// As many of them are in front of it as behind.
-template <class Index>
-struct ListMisplaced {
-  static constexpr bool takes_all = false;
-
-  Index* list;
-  std::uint64_t room;
-  std::uint64_t middle;
-
-  KOKKOS_FORCEINLINE_FUNCTION bool is_listed(std::uint64_t i,
-                                             bool is_before) const {
-    return is_before != (i < middle);
-  }
-  template <class Found>
-  KOKKOS_FORCEINLINE_FUNCTION void take(Found*, std::uint64_t i, bool,
-                                        std::uint64_t rank) const {
-    if (rank < room) list[rank] = static_cast<Index>(i);
-  }
-  /// A comparator that contradicts itself may list more than there is room for.
-  template <class Found>
-  KOKKOS_FORCEINLINE_FUNCTION void finish(Found* found,
-                                          std::uint64_t total) const {
-    found->listed = total < room ? total : room;
-  }
-};
-
-/// Swaps the listed keys in pairs: the first of one half of the list with the
-/// first of the other.
+/// Swaps the listed keys of both sides in pairs. `middle` stands for no key.
 template <class Selection, class Index>
 struct SwapMisplaced {
   using Member = typename Selection::Member;
   using Key    = typename Selection::Key;
 
   Strided<Key> keys;
-  Index const* list;
-  FoundRank<typename Selection::Entry>* found;
+  std::uint64_t middle;
+  MisplacedLists<Index> lists;
+  FoundRank<typename Selection::Entry> const* found;
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::uint64_t const pairs = found->listed / 2;
-    std::uint64_t const pivot = found->entry.index;
-    for_each_of_league<Selection::team>(member, pairs, [&](std::uint64_t i) {
-      std::uint64_t const a = list[i];
-      std::uint64_t const b = list[pairs + i];
-      Key const key         = keys[a];
-      keys[a]               = keys[b];
-      keys[b]               = key;
-      if (a == pivot) found->position = b;
-      if (b == pivot) found->position = a;
-    });
+    for_each_of_league<Selection::team>(
+        member, found->listed, [&](std::uint64_t i) {
+          std::uint64_t const a = lists.front[i];
+          std::uint64_t const b = lists.back[i];
+          if (a != middle && b != middle) Kokkos::kokkos_swap(keys[a], keys[b]);
+        });
   }
 };
 

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SELECTION_RANK_PARTITION_HPP
 #define KOKKOSSORT_ALGORITHM_SELECTION_RANK_PARTITION_HPP
 
+#include <KokkosSort/algorithm/selection/exchange_misplaced.hpp>
 #include <KokkosSort/algorithm/selection/partition_by_rank.hpp>
 #include <KokkosSort/algorithm/selection/rank_selection.hpp>
 #include <KokkosSort/core/arena.hpp>
@@ -34,12 +35,25 @@ struct RankPartition {
   static constexpr std::size_t tile =
       std::size_t{team} * Selection::Tuning::partition_rows;
 
-  /// The memory that every partition takes in front of all else.
-  struct Fixed {
+  template <class Index>
+  using Exchange = ExchangeMisplaced<Selection, Index>;
+
+  /// Memory of a partition in place, in front of that of the selection.
+  struct InPlace {
     Found* found;
     TileWords words;
 
-    Fixed(Arena& arena, std::size_t n)
+    InPlace(Arena& arena, Exec const& exec, std::size_t n)
+        : found(arena.take<Found>(1)),
+          words(Exchange<std::uint32_t>::take_words(
+              arena, Exchange<std::uint32_t>::teams(exec, n))) {}
+  };
+  /// Memory of a partition of indices, in front of that of the selection.
+  struct OfIndices {
+    Found* found;
+    TileWords words;
+
+    OfIndices(Arena& arena, std::size_t n)
         : found(arena.take<Found>(1)),
           words(TileWords::take(arena, div_up(n, tile),
                                 TileSums<Exec>::words_per_tile, 0)) {}
@@ -48,21 +62,21 @@ struct RankPartition {
   static std::size_t nth_bytes(Exec const& exec, Order const& order,
                                std::size_t n, std::size_t nth) {
     Arena measure;
-    Fixed(measure, n);
-    Arena list = measure;
+    InPlace(measure, exec, n);
+    Arena lists = measure;
     if (has_short_indices(n)) {
-      list.take<std::uint32_t>(list_room(n, nth));
+      take_lists<std::uint32_t>(lists, n, nth);
     } else {
-      list.take<std::uint64_t>(list_room(n, nth));
+      take_lists<std::uint64_t>(lists, n, nth);
     }
-    return std::max(list.used(),
+    return std::max(lists.used(),
                     measure.used() + Arena::alignment +
                         Selection::workspace_bytes(exec, order, n));
   }
   static std::size_t indices_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
     Arena measure;
-    Fixed(measure, n);
+    OfIndices(measure, n);
     return measure.used() + Arena::alignment +
            Selection::workspace_bytes(exec, order, n);
   }
@@ -92,12 +106,17 @@ struct RankPartition {
                           std::size_t nth, Strided<Index> positions,
                           Arena arena) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::argpartition"));
-    Fixed const fixed(arena, n);
-    partition(exec, By{order, keys}, n, nth, fixed, arena,
-              PartitionIndices<Index>{positions, n});
-    launch_teams<team, 1>(
-        "KokkosSort::argpartition::put_rank", exec, 1,
-        PutRank<Selection, Index>{positions, nth, fixed.found});
+    OfIndices const own(arena, n);
+    Selection::run(exec, order, keys, n, nth, arena, own.found);
+    clear_words("KokkosSort::argpartition::clear", exec, own.words);
+    using Kernel = PartitionIndices<Selection, Index>;
+    launch_teams<team>(
+        "KokkosSort::argpartition::list", exec,
+        std::min<std::size_t>(resident_teams<team>(exec),
+                              Kernel::Sums::teams(div_up(n, tile))),
+        Kernel{By{order, keys}, n, own.found, own.words, positions});
+    launch_teams<team, 1>("KokkosSort::argpartition::put_rank", exec, 1,
+                          PutRank<Selection, Index>{positions, nth, own.found});
   }
 
   /// Writes the keys of `count` ranks; rank(i) returns one.
@@ -120,43 +139,38 @@ struct RankPartition {
   static bool has_short_indices(std::size_t n) {
     return n - 1 <= std::numeric_limits<std::uint32_t>::max();
   }
-  /// As many keys lie on the wrong side in front of a position as behind it.
-  static std::size_t list_room(std::size_t n, std::size_t nth) {
-    return 2 * std::min(nth, n - nth);
-  }
-
-  template <class Output>
-  static void partition(Exec const& exec, By const& by, std::size_t n,
-                        std::size_t nth, Fixed const& fixed, Arena const& arena,
-                        Output const& output) {
-    Selection::run(exec, by.m_order, by.m_keys, n, nth, arena, fixed.found);
-    clear_words("KokkosSort::partition::clear", exec, fixed.words);
-    using Kernel = PartitionByRank<Selection, Output>;
-    launch_teams<team>(
-        "KokkosSort::partition::list", exec,
-        std::min<std::size_t>(resident_teams<team>(exec),
-                              Kernel::Sums::teams(div_up(n, tile))),
-        Kernel{by, n, fixed.found, fixed.words, output});
+  /// As many keys are misplaced in front of a position as behind it.
+  template <class Index>
+  static MisplacedLists<Index> take_lists(Arena& arena, std::size_t n,
+                                          std::size_t nth) {
+    std::size_t const room = std::min(nth, n - nth);
+    Index* const front     = arena.take<Index>(room);
+    return {front, arena.take<Index>(room), room};
   }
 
   template <class Index>
   static void partition_keys(Exec const& exec, Order const& order,
                              Strided<Key> keys, std::size_t n, std::size_t nth,
                              Arena arena) {
-    Fixed const fixed(arena, n);
-    // The selection needs its memory no more when the list is written.
-    Arena list_arena       = arena;
-    std::size_t const room = list_room(n, nth);
-    Index* const list      = list_arena.take<Index>(room);
-    partition(exec, By{order, {keys.data, keys.stride}}, n, nth, fixed, arena,
-              ListMisplaced<Index>{list, room, nth});
+    InPlace const own(arena, exec, n);
+    // The selection needs its memory no more when the lists are written.
+    Arena list_arena = arena;
+    auto const lists = take_lists<Index>(list_arena, n, nth);
+    Selection::run(exec, order, {keys.data, keys.stride}, n, nth, arena,
+                   own.found);
+    launch_teams<team, 1>("KokkosSort::nth_element::put_rank", exec, 1,
+                          PutRank<Selection, Key>{keys, nth, own.found});
+    clear_words("KokkosSort::nth_element::clear", exec, own.words);
+    using Kernel = Exchange<Index>;
+    launch_teams<Kernel::team, Kernel::min_teams>(
+        "KokkosSort::nth_element::exchange", exec, Kernel::teams(exec, n),
+        Kernel{By{order, {keys.data, keys.stride}}, keys, n, nth, own.found,
+               own.words, lists});
     launch_teams<team>(
         "KokkosSort::nth_element::swap", exec,
         std::min(resident_teams<team>(exec),
-                 div_up(room, std::size_t{2 * team})),
-        SwapMisplaced<Selection, Index>{keys, list, fixed.found});
-    launch_teams<team, 1>("KokkosSort::nth_element::put_rank", exec, 1,
-                          PutRank<Selection, Key>{keys, nth, fixed.found});
+                 div_up(lists.room, std::size_t{team})),
+        SwapMisplaced<Selection, Index>{keys, nth, lists, own.found});
   }
 };
 

@@ -153,8 +153,9 @@ struct RankSelection {
         std::max(std::min(resident_teams<team>(exec),
                           div_up(s.room[round], std::uint64_t{Keep::batch})),
                  div_up(s.room[round], std::uint64_t{1} << 31));
-    launch_teams<team>("KokkosSort::select_rank::keep_candidates", exec, teams,
-                       Keep{s, round});
+    launch_teams<team, Tuning::batch_teams>(
+        "KokkosSort::select_rank::keep_candidates", exec, teams,
+        Keep{s, round});
   }
 };
 
