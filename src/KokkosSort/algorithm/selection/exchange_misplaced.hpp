@@ -72,15 +72,18 @@ struct ExchangeMisplaced {
   using Scan                     = TeamScan<Exec, team, int>;
 
   /// Keys per thread, a sector of memory. It holds them while others are
-  /// exchanged: 0.86 ms if the exchange reads the keys once more.
+  /// exchanged: 0.86 ms if the exchange reads the keys once more. A host's
+  /// queues of 8-byte keys take 20 KB of its first cache.
   static constexpr bool holds_keys = By::is_held && sizeof(Key) <= 16;
   static constexpr int items =
       Selection::is_host ? 1024 : bounded(32 / sizeof(Key), 2, 8);
   static constexpr int tile = team * items;
   static_assert(tile <= 1 << 16);
 
-  /// Teams at most. On a host the result must not depend on the number of
-  /// threads, and 256 teams occupy as many.
+  /// Number of teams: as many as are resident, with 2,048 threads per
+  /// multiprocessor, but on average each has a tile of either side at least.
+  /// On a host the result must not depend on the number of threads, and 256
+  /// teams occupy as many.
   static std::size_t teams(Exec const& exec, std::size_t n) {
     std::size_t const most =
         Selection::is_host
@@ -108,7 +111,9 @@ struct ExchangeMisplaced {
     int sums[2][Scan::warps + 1];    // of even tiles and of odd ones
     std::uint16_t offsets[2][tile];  // within the tile, of misplaced keys
   };
-  using QueuedKeys                        = Key[2][tile];
+  using QueuedKeys = Key[2][tile];
+  /// Keys that are listed without a second read. About 200 random keys per team
+  /// are left, and the list fits in the place of the queues of u32 keys.
   static constexpr int list_room          = 1024;
   static constexpr std::size_t keys_begin = round_up(sizeof(Shared), 16);
 
