@@ -81,7 +81,7 @@ TEST(SegmentedSort, ShapesOf32Bits) {
 }
 
 TEST(SegmentedSort, ShapesOf64Bits) {
-  constexpr std::uint64_t n = 200000;
+  constexpr std::uint64_t n = 70000;
   auto const input          = input_keys<double>(n, Distribution::specials);
   for (auto const& shape : segment_shapes(n))
     check<std::size_t>(input, shape, OracleLess<double>{});
