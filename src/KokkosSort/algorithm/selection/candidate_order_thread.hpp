@@ -35,8 +35,10 @@ struct IndexOnly {
 /// An entry is an element with its index. A candidate is an entry in the form
 /// that is stored. Numbers alone are stored without an index, since equal ones
 /// are identical. Their index is then the position among the candidates, which
-/// any run may permute.
-template <class Order, bool WithIndex>
+/// any run may permute. HasShortIndices: indices have 32 bits. Then a number of
+/// up to 32 bits and its index are the two halves of one number, by whose
+/// digits candidates are sorted.
+template <class Order, bool WithIndex, bool HasShortIndices = false>
 struct CandidateOrder {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
@@ -47,9 +49,16 @@ struct CandidateOrder {
       sizeof(Item) <= max_held_item && alignof(Item) <= 16;
   static constexpr bool is_indexed =
       WithIndex || !is_held || !Order::equal_is_identical;
+  static constexpr bool is_packed = WithIndex && HasShortIndices &&
+                                    Order::equal_is_identical &&
+                                    sizeof(Item) <= 4;
+  /// A candidate is a number, and is sorted as such.
+  static constexpr bool is_number = is_packed || !is_indexed;
 
-  using Entry     = std::conditional_t<is_held, IndexedItem<Item>, IndexOnly>;
-  using Candidate = std::conditional_t<is_indexed, Entry, Item>;
+  using Entry = std::conditional_t<is_held, IndexedItem<Item>, IndexOnly>;
+  using Candidate =
+      std::conditional_t<is_packed, std::uint64_t,
+                         std::conditional_t<is_indexed, Entry, Item>>;
 
   Order m_order;
   Strided<Key const> m_keys;
@@ -77,16 +86,16 @@ struct CandidateOrder {
 
   /// Order by which candidates are sorted.
   static constexpr auto sorted_type() {
-    if constexpr (is_indexed) {
+    if constexpr (!is_number) {
       return std::type_identity<LessOrder<Candidate, CandidateLess>>{};
     } else {
-      return std::type_identity<BitsOrder<Item>>{};
+      return std::type_identity<BitsOrder<Candidate>>{};
     }
   }
   using Sorted = typename decltype(sorted_type())::type;
 
   Sorted sorted() const {
-    if constexpr (is_indexed) {
+    if constexpr (!is_number) {
       return Sorted{CandidateLess{*this}};
     } else {
       return Sorted{};
@@ -116,14 +125,18 @@ struct CandidateOrder {
   }
   KOKKOS_FORCEINLINE_FUNCTION static Entry entry_of(Candidate const& candidate,
                                                     std::uint64_t position) {
-    if constexpr (is_indexed) {
+    if constexpr (is_packed) {
+      return {static_cast<Item>(candidate >> 32), candidate & 0xffffffff};
+    } else if constexpr (is_indexed) {
       return candidate;
     } else {
       return {candidate, position};
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION static Candidate candidate(Entry const& entry) {
-    if constexpr (is_indexed) {
+    if constexpr (is_packed) {
+      return std::uint64_t{entry.item} << 32 | entry.index;
+    } else if constexpr (is_indexed) {
       return entry;
     } else {
       return entry.item;
@@ -131,8 +144,8 @@ struct CandidateOrder {
   }
   /// Returns a candidate that no other one follows.
   KOKKOS_FORCEINLINE_FUNCTION Candidate padding() const {
-    if constexpr (!is_indexed) {
-      return static_cast<Item>(~Item{0});
+    if constexpr (is_number) {
+      return static_cast<Candidate>(~Candidate{0});
     } else if constexpr (is_held) {
       return {m_order.encode(m_keys[0]), no_index};
     } else {

@@ -72,11 +72,15 @@ struct SetLimits {
                                           static_cast<double>(size), sample);
     result.has_low  = at.low >= 0;
     result.has_high = at.high < sample;
-    if (at.low >= 0) result.low = sorted[static_cast<int>(at.low)];
-    if (at.high < sample) result.high = sorted[static_cast<int>(at.high)];
+    if (at.low >= 0) result.low = limit(at.low);
+    if (at.high < sample) result.high = limit(at.high);
   }
 
  private:
+  KOKKOS_FORCEINLINE_FUNCTION auto limit(double at) const {
+    auto const i = static_cast<std::uint64_t>(at);
+    return Selection::By::entry_of(sorted[i], i);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void fill_padding(Member const& member) const {
     constexpr std::uint64_t team = Selection::team;
     std::uint64_t const step =

@@ -27,6 +27,7 @@ namespace KokkosSort::Impl {
 template <class Exec, class Order, template <class, class, class> class Sorter>
 struct RankPartition {
   using Selection = RankSelection<Exec, Order, Sorter>;
+  using Packed    = RankSelection<Exec, Order, Sorter, true>;
   using By        = typename Selection::By;
   using Key       = typename Selection::Key;
   using Found     = FoundRank<typename Selection::Entry>;
@@ -69,23 +70,20 @@ struct RankPartition {
     } else {
       take_lists<std::uint64_t>(lists, n, nth);
     }
-    return std::max(lists.used(),
-                    measure.used() + Arena::alignment +
-                        Selection::workspace_bytes(exec, order, n));
+    return std::max(lists.used(), measure.used() + Arena::alignment +
+                                      selection_bytes(exec, order, n));
   }
   static std::size_t indices_bytes(Exec const& exec, Order const& order,
                                    std::size_t n) {
     Arena measure;
     OfIndices(measure, n);
-    return measure.used() + Arena::alignment +
-           Selection::workspace_bytes(exec, order, n);
+    return measure.used() + Arena::alignment + selection_bytes(exec, order, n);
   }
   static std::size_t ranks_bytes(Exec const& exec, Order const& order,
                                  std::size_t n, std::size_t count) {
     Arena measure;
     measure.take<Found>(count);
-    return measure.used() + Arena::alignment +
-           Selection::workspace_bytes(exec, order, n);
+    return measure.used() + Arena::alignment + selection_bytes(exec, order, n);
   }
 
   /// Partitions keys in place.
@@ -107,7 +105,7 @@ struct RankPartition {
                           Arena arena) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::argpartition"));
     OfIndices const own(arena, n);
-    Selection::run(exec, order, keys, n, nth, arena, own.found);
+    select(exec, order, keys, n, nth, arena, own.found);
     clear_words("KokkosSort::argpartition::clear", exec, own.words);
     using Kernel = PartitionIndices<Selection, Index>;
     launch_teams<team>(
@@ -128,7 +126,7 @@ struct RankPartition {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::quantiles"));
     Found* const found = arena.take<Found>(count);
     for (std::size_t i = 0; i < count; ++i)
-      Selection::run(exec, order, keys, n, rank(i), arena, found + i);
+      select(exec, order, keys, n, rank(i), arena, found + i);
     launch_teams<team>(
         "KokkosSort::quantiles::write", exec,
         std::min(resident_teams<team>(exec), div_up(count, std::size_t{team})),
@@ -138,6 +136,23 @@ struct RankPartition {
  private:
   static bool has_short_indices(std::size_t n) {
     return n - 1 <= std::numeric_limits<std::uint32_t>::max();
+  }
+  /// Both selections find the same element.
+  static std::size_t selection_bytes(Exec const& exec, Order const& order,
+                                     std::size_t n) {
+    if constexpr (Packed::By::is_packed) {
+      if (has_short_indices(n)) return Packed::workspace_bytes(exec, order, n);
+    }
+    return Selection::workspace_bytes(exec, order, n);
+  }
+  static void select(Exec const& exec, Order const& order,
+                     Strided<Key const> keys, std::size_t n, std::size_t rank,
+                     Arena const& arena, Found* found) {
+    if constexpr (Packed::By::is_packed) {
+      if (has_short_indices(n))
+        return Packed::run(exec, order, keys, n, rank, arena, found);
+    }
+    Selection::run(exec, order, keys, n, rank, arena, found);
   }
   /// As many keys are misplaced in front of a position as behind it.
   template <class Index>
@@ -156,8 +171,7 @@ struct RankPartition {
     // The selection needs its memory no more when the lists are written.
     Arena list_arena = arena;
     auto const lists = take_lists<Index>(list_arena, n, nth);
-    Selection::run(exec, order, {keys.data, keys.stride}, n, nth, arena,
-                   own.found);
+    select(exec, order, {keys.data, keys.stride}, n, nth, arena, own.found);
     launch_teams<team, 1>("KokkosSort::nth_element::put_rank", exec, 1,
                           PutRank<Selection, Key>{keys, nth, own.found});
     clear_words("KokkosSort::nth_element::clear", exec, own.words);

@@ -40,12 +40,13 @@ namespace KokkosSort::Impl {
 
 /// Selects the element of one rank of n keys. Sorter<Exec, Order, NoValue>
 /// sorts samples and candidates. The launches and the memory depend on n alone.
-template <class Exec, class Order, template <class, class, class> class Sorter>
+template <class Exec, class Order, template <class, class, class> class Sorter,
+          bool HasShortIndices = false>
 struct RankSelection {
   using Keys      = AllKeys;
   using Execution = Exec;
   using Member    = TeamMember<Exec>;
-  using By        = CandidateOrder<Order, true>;
+  using By        = CandidateOrder<Order, true, HasShortIndices>;
   using Candidate = typename By::Candidate;
   using Entry     = typename By::Entry;
   using Tuning    = SelectionTuning<Exec, sizeof(Entry)>;

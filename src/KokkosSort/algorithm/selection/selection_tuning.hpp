@@ -37,8 +37,12 @@ struct SelectionTuning {
   static constexpr int batch_items = Shape::is_host ? 1024 : 8;
   static constexpr int batch_teams = 8;
 
-  /// Offsets that a team holds back, to add many to the total at once.
-  static constexpr int staged = 2 * team_size * batch_items;
+  /// Elements that a team holds back, to add many to the total at once. There
+  /// is room for one batch, and for what a selection by rank keeps of 8
+  /// batches. If each has 8 bytes, those of 8 teams fit in the scratch of a
+  /// multiprocessor.
+  static constexpr int staged =
+      team_size * batch_items + team_size * batch_items / 4;
 
   /// Candidates up to which a sort takes less time than one more round.
   static constexpr std::size_t direct =

@@ -68,7 +68,8 @@ struct SettleRank {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     if (!s.is_sound(s.rounds)) return select_alone(member);
-    if (member.team_rank() == 0) set(sorted[s.first - s.left_out(s.rounds)]);
+    std::uint64_t const at = s.first - s.left_out(s.rounds);
+    if (member.team_rank() == 0) set(By::entry_of(sorted[at], at));
   }
 
  private:
