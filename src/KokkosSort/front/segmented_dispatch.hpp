@@ -50,8 +50,7 @@ struct SegmentedChoice<Exec, Order, Value, Segments, true> {
 /// IndirectSort serves these sorts as well.
 template <class Order, class Segments>
 struct SegmentedOrder {
-  using key_type     = typename Order::key_type;
-  using SegmentsType = Segments;
+  using key_type = typename Order::key_type;
 
   Order m_order;
   Segments m_segments;

@@ -1,17 +1,15 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Partition of the indices of keys by the element of one rank, and the kernels
-// that end a partition. Indices are written by one pass of ordered compaction,
-// whose tiles wait for the number of elements in front of theirs: see
-// block/tile_sums_team.hpp.
-#ifndef KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_BY_RANK_HPP
-#define KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_BY_RANK_HPP
+// Partition of the indices of keys by the element of one rank. They are written
+// by one pass of ordered compaction, whose tiles wait for the number of
+// elements in front of theirs: see block/tile_sums_team.hpp.
+#ifndef KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_INDICES_HPP
+#define KOKKOSSORT_ALGORITHM_SELECTION_PARTITION_INDICES_HPP
 
-#include <KokkosSort/algorithm/selection/exchange_misplaced.hpp>
+#include <KokkosSort/algorithm/selection/candidate_order_thread.hpp>
 #include <KokkosSort/algorithm/selection/selection_state.hpp>
 #include <KokkosSort/algorithm/selection/settle_rank.hpp>
-#include <KokkosSort/algorithm/selection/write_selected.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/block/tile_sums_team.hpp>
 #include <KokkosSort/block/tile_words_team.hpp>
@@ -169,61 +167,6 @@ struct PartitionIndices {
       positions[to] = static_cast<Index>(i);
       if (i == found->entry.index) found->position = to;
     }
-  }
-};
-
-/// Swaps the listed keys of both sides in pairs. `middle` stands for no key.
-template <class Selection, class Index>
-struct SwapMisplaced {
-  using Member = typename Selection::Member;
-  using Key    = typename Selection::Key;
-
-  Strided<Key> keys;
-  std::uint64_t middle;
-  MisplacedLists<Index> lists;
-  FoundRank<typename Selection::Entry> const* found;
-
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    for_each_of_league<Selection::team>(
-        member, found->listed, [&](std::uint64_t i) {
-          std::uint64_t const a = lists.front[i];
-          std::uint64_t const b = lists.back[i];
-          if (a != middle && b != middle) Kokkos::kokkos_swap(keys[a], keys[b]);
-        });
-  }
-};
-
-/// Swaps the element of the rank to its position.
-template <class Selection, class T>
-struct PutRank {
-  using Member = typename Selection::Member;
-
-  Strided<T> elements;
-  std::uint64_t rank;
-  FoundRank<typename Selection::Entry> const* found;
-
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::uint64_t const from = found->position;
-    if (member.team_rank() > 0 || from == rank) return;
-    T const element = elements[from];
-    elements[from]  = elements[rank];
-    elements[rank]  = element;
-  }
-};
-
-/// Writes the keys of several ranks.
-template <class Selection>
-struct WriteFound {
-  using Member = typename Selection::Member;
-
-  typename Selection::By by;
-  FoundRank<typename Selection::Entry> const* found;
-  WriteKeys<typename Selection::Key> write;
-  std::uint64_t count;
-
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    for_each_of_league<Selection::team>(
-        member, count, [&](std::uint64_t i) { write(by, i, found[i].entry); });
   }
 };
 

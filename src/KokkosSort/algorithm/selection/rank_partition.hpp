@@ -5,7 +5,8 @@
 #define KOKKOSSORT_ALGORITHM_SELECTION_RANK_PARTITION_HPP
 
 #include <KokkosSort/algorithm/selection/exchange_misplaced.hpp>
-#include <KokkosSort/algorithm/selection/partition_by_rank.hpp>
+#include <KokkosSort/algorithm/selection/partition_indices.hpp>
+#include <KokkosSort/algorithm/selection/place_ranks.hpp>
 #include <KokkosSort/algorithm/selection/rank_selection.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
