@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <KokkosSort/bounds.hpp>
 
 #include <algorithm>
@@ -62,7 +63,7 @@ void check(Keys const& unsorted, Keys const& sought, Less const& less,
 template <class Key>
 class BoundsTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint8_t, std::uint64_t, double, WideKey>;
+using Types = FewTypes<std::uint8_t, std::uint64_t, double, WideKey>;
 #else
 using Types =
     testing::Types<std::int8_t, std::uint16_t, std::int32_t, std::uint64_t,

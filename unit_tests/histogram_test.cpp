@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/run_inputs.hpp>
 #include <KokkosSort/histogram.hpp>
 
@@ -54,7 +55,7 @@ void check(Keys const& input, Keys const& bounds, Less const& less,
 template <class Key>
 class HistogramTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, Pair, WideKey>;
+using Types = FewTypes<std::uint32_t, double, Pair, WideKey>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, double,
                              Int128, Pair, Triple, WideKey>;

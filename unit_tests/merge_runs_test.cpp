@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/merge_runs.hpp>
 
@@ -111,7 +112,7 @@ template <class Key>
 class MergeRunsTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types =
-    testing::Types<std::uint8_t, std::int32_t, std::uint64_t, double, WideKey>;
+    FewTypes<std::uint8_t, std::int32_t, std::uint64_t, double, WideKey>;
 #else
 using Types = testing::Types<std::int8_t, std::int32_t, std::uint64_t, float,
                              double, Int128, Pair, Triple, WideKey>;

@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <KokkosSort/min_max.hpp>
 #include <KokkosSort/sort.hpp>
 #include <KokkosSort/algorithm/butterfly/extremes_tuning.hpp>
@@ -77,7 +78,7 @@ void check(Keys const& input, Less const& less, Placement placement,
 template <class Key>
 class MinMaxTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint8_t, double, Int128, WideKey>;
+using Types = FewTypes<std::uint8_t, double, Int128, WideKey>;
 #else
 using Types =
     testing::Types<std::int8_t, std::uint16_t, std::int32_t, std::uint64_t,

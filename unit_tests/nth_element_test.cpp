@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <KokkosSort/nth_element.hpp>
 #include <KokkosSort/quantiles.hpp>
 
@@ -129,7 +130,7 @@ constexpr std::size_t tile =
     std::size_t{Tuning::team_size} * Tuning::partition_rows;
 
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, Pair>;
+using Types = FewTypes<std::uint32_t, double, Pair>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
                              double, Int128, Pair, Triple, WideKey>;

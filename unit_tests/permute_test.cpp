@@ -3,6 +3,7 @@
 
 #include "permute_payloads.hpp"
 
+#include <support/few_types.hpp>
 #include <KokkosSort/permute.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -52,7 +53,7 @@ TYPED_TEST(PermuteTypes, BothRanksInPlaceAndOutOfPlace) {
 template <class Index>
 class PermuteIndexTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using IndexTypes = testing::Types<std::int8_t, int, std::size_t>;
+using IndexTypes = FewTypes<std::int8_t, int, std::size_t>;
 #else
 using IndexTypes = testing::Types<std::int8_t, std::uint16_t, int,
                                   std::uint32_t, std::int64_t, std::size_t>;

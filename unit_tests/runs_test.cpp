@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/run_inputs.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
 #include <KokkosSort/group_by.hpp>
@@ -144,8 +145,8 @@ void check(Keys const& input, Less const& less, Placement placement,
 template <class Key>
 class RunsTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint8_t, std::int32_t, std::uint64_t, double,
-                             Pair, WideKey>;
+using Types =
+    FewTypes<std::uint8_t, std::int32_t, std::uint64_t, double, Pair, WideKey>;
 #else
 using Types =
     testing::Types<std::int8_t, std::uint16_t, std::int32_t, std::uint64_t,

@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/run_inputs.hpp>
 #include <KokkosSort/scan_by_key.hpp>
 
@@ -83,7 +84,7 @@ void check(Keys const& input, Values const& values, Less const& less,
 template <class Key>
 class ScanTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, Pair, WideKey>;
+using Types = FewTypes<std::uint32_t, double, Pair, WideKey>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, double,
                              Int128, Pair, Triple, WideKey>;

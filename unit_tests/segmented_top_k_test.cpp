@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/segments.hpp>
 #include <KokkosSort/segmented_top_k.hpp>
 
@@ -50,7 +51,7 @@ void check(Keys const& input, SegmentShape const& shape, std::size_t k,
 template <class Key>
 class SegmentedTopKTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, Pair>;
+using Types = FewTypes<std::uint32_t, double, Pair>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, double, Pair>;
 #endif

@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/run_inputs.hpp>
 #include <support/set_oracle.hpp>
 #include <KokkosSort/algorithm/sorted/sorted_tuning.hpp>
@@ -82,8 +83,8 @@ Array<Key> some(std::size_t n, Distribution distribution, std::uint64_t seed) {
 template <class Key>
 class SetTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint8_t, std::int32_t, std::uint64_t, double,
-                             Pair, WideKey>;
+using Types =
+    FewTypes<std::uint8_t, std::int32_t, std::uint64_t, double, Pair, WideKey>;
 #else
 using Types = testing::Types<std::int8_t, std::int32_t, std::uint64_t, double,
                              Int128, bool, Pair, WideKey>;

@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/segments.hpp>
 #include <KokkosSort/sort_counted.hpp>
 
@@ -64,7 +65,7 @@ void check(Keys const& input, Number number, std::size_t first,
 template <class Key>
 class SortCountedTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, WideKey>;
+using Types = FewTypes<std::uint32_t, double, WideKey>;
 #else
 using Types =
     testing::Types<std::int8_t, std::uint32_t, double, Int128, Triple, WideKey>;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <support/comparators.hpp>
+#include <support/few_types.hpp>
 #include <support/guarded.hpp>
 #include <support/kernel_teams.hpp>
 #include <support/oracle.hpp>
@@ -32,7 +33,7 @@ constexpr int sizes[] = {0, 1, 2, 3, 5, 17, 18, 20, 21, 36, 37, 68, 69, 500};
 #endif
 
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, Pair>;
+using Types = FewTypes<std::uint32_t, double, Pair>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
                              double, Int128, Pair, Triple, WideKey>;

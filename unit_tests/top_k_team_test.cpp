@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <support/comparators.hpp>
+#include <support/few_types.hpp>
 #include <support/guarded.hpp>
 #include <support/kernel_teams.hpp>
 #include <support/oracle.hpp>
@@ -25,7 +26,7 @@ std::vector<int> const team_sizes{1};
 #endif
 
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double>;
+using Types = FewTypes<std::uint32_t, double>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, double, Int128, Pair,
                              Triple, WideKey>;

@@ -4,6 +4,7 @@
 #include <support/call.hpp>
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <KokkosSort/top_k.hpp>
 
 #include <algorithm>
@@ -89,7 +90,7 @@ constexpr std::size_t large = 1u << 20;
 constexpr std::size_t large = 1u << 17;
 #endif
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Types = testing::Types<std::uint32_t, double, Pair>;
+using Types = FewTypes<std::uint32_t, double, Pair>;
 #else
 using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
                              double, Int128, Pair, Triple, WideKey>;

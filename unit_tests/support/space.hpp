@@ -15,13 +15,6 @@
     defined(KOKKOS_ENABLE_SYCL)
 #define KOKKOSSORT_TEST_ON_DEVICE
 #endif
-// Each type of key takes several times as long to compile by nvcc, and to
-// compile and to run under a sanitizer. The parts that differ by type depend on
-// no backend of the host, so that OpenMP alone takes all types.
-#if defined(KOKKOSSORT_TEST_ON_DEVICE) || defined(__SANITIZE_ADDRESS__) || \
-    !defined(KOKKOS_ENABLE_OPENMP)
-#define KOKKOSSORT_TEST_FEW_TYPES
-#endif
 
 namespace KokkosSort::Test {
 

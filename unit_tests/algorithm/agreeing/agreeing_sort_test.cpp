@@ -3,6 +3,7 @@
 
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/few_types.hpp>
 #include <support/guarded.hpp>
 #include <support/keys.hpp>
 #include <support/oracle.hpp>
@@ -128,7 +129,7 @@ struct OneKeyFirst {
 template <class Key>
 class AgreeingSort : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
-using Keys = testing::Types<float, std::uint64_t>;
+using Keys = FewTypes<float, std::uint64_t>;
 #else
 using Keys = testing::Types<std::int16_t, std::int32_t, float, std::uint64_t>;
 #endif
