@@ -132,8 +132,8 @@ constexpr std::size_t tile =
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = FewTypes<std::uint32_t, double, Pair>;
 #else
-using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, float,
-                             double, Int128, Pair, Triple, WideKey>;
+using Types = testing::Types<std::int8_t, std::uint32_t, double, Int128, Pair,
+                             Triple, WideKey>;
 #endif
 
 template <class Key>

@@ -94,8 +94,8 @@ class ReduceTypes : public testing::Test {};
 #if defined(KOKKOSSORT_TEST_FEW_TYPES)
 using Types = FewTypes<std::uint32_t, double, Pair, WideKey>;
 #else
-using Types = testing::Types<std::int8_t, std::uint32_t, std::int64_t, double,
-                             Int128, Pair, Triple, WideKey>;
+using Types = testing::Types<std::int8_t, std::uint32_t, double, Int128, Pair,
+                             Triple, WideKey>;
 #endif
 TYPED_TEST_SUITE(ReduceTypes, Types, );
 
