@@ -114,7 +114,8 @@ def command_of(source: pathlib.Path, architecture: str, arguments: argparse.Name
     return [
         arguments.compiler, "-x", "cu", f"-arch={architecture}", "--expt-extended-lambda", "-Xcompiler", "-fopenmp",
         "-DDESUL_ATOMICS_ENABLE_CUDA", *common,
-        # Nothing is to be run: with little optimization two thirds of the time.
+        # Nothing is to be run: with little optimization two thirds of the time. The
+        # option of cicc, nvcc's device compiler, is not documented.
         "-Xcicc", "-O1", "-Xptxas", "-O1",
         # A call of a host function in device code is only a warning to nvcc. It cannot
         # work, constexpr or not: Kokkos does not relax that by default.

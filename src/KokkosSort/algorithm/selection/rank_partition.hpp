@@ -28,10 +28,11 @@ namespace KokkosSort::Impl {
 template <class Exec, class Order, template <class, class, class> class Sorter>
 struct RankPartition {
   using Selection = RankSelection<Exec, Order, Sorter>;
-  using Packed    = RankSelection<Exec, Order, Sorter, true>;
-  using By        = typename Selection::By;
-  using Key       = typename Selection::Key;
-  using Found     = FoundRank<typename Selection::Entry>;
+  // With 32-bit indices. Used if these make its candidates smaller.
+  using Packed = RankSelection<Exec, Order, Sorter, true>;
+  using By     = typename Selection::By;
+  using Key    = typename Selection::Key;
+  using Found  = FoundRank<typename Selection::Entry>;
 
   static constexpr int team = Selection::team;
   static constexpr std::size_t tile =
