@@ -159,11 +159,11 @@ struct ExchangeMisplaced {
   class Partition {
    public:
     KOKKOS_FORCEINLINE_FUNCTION Partition(ExchangeMisplaced const& exchange,
-                                          Stride stride, Member const& team,
+                                          Stride stride, Member const& handle,
                                           Shared& scratch)
         : s(exchange),
           m_stride(stride),
-          member(team),
+          member(handle),
           shared(scratch),
           m_origin(exchange.found->position),
           m_pivot(exchange.pivot()) {}
