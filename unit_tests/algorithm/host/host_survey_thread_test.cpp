@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test::HostSurveyTest {
@@ -26,30 +27,78 @@ struct CountedLess {
   }
 };
 
-Impl::HostSurvey survey_of(Keys keys) {
-  return Impl::survey(Impl::order_for<std::uint32_t>(ascending),
-                      Impl::Strided<std::uint32_t>{keys.data()}, 1,
-                      keys.size());
+template <bool swaps_equal = false, class Key>
+Impl::HostSurvey survey_of(std::vector<Key> keys) {
+  return Impl::survey<swaps_equal>(Impl::order_for<Key>(ascending),
+                                   Impl::Strided<Key>{keys.data()}, 1,
+                                   keys.size());
 }
 
-TEST(HostSurvey, SeparatesAscendingFromStrictlyDescending) {
-  struct Case {
-    Keys keys;
-    bool ascending, descending;
-  };
-  for (Case const& c : std::vector<Case>{{{}, true, true},
-                                         {{7}, true, true},
-                                         {{7, 7}, true, false},
-                                         {{3, 7}, true, false},
-                                         {{7, 3}, false, true},
-                                         {{1, 2, 2, 9}, true, false},
-                                         {{9, 4, 2, 1}, false, true},
-                                         {{9, 4, 4, 1}, false, false},
-                                         {{1, 2, 9, 3}, false, false}}) {
-    auto const result = survey_of(c.keys);
+struct Case {
+  Keys keys;
+  bool ascending, descending;
+};
+
+template <bool swaps_equal>
+void check(std::vector<Case> const& cases) {
+  for (Case const& c : cases) {
+    auto const result = survey_of<swaps_equal>(c.keys);
     EXPECT_EQ(result.ascending, c.ascending) << testing::PrintToString(c.keys);
     EXPECT_EQ(result.descending, c.descending)
         << testing::PrintToString(c.keys);
+  }
+}
+
+TEST(HostSurvey, SeparatesAscendingFromStrictlyDescending) {
+  check<false>({{{}, true, true},
+                {{7}, true, true},
+                {{7, 7}, true, false},
+                {{3, 7}, true, false},
+                {{7, 3}, false, true},
+                {{1, 2, 2, 9}, true, false},
+                {{9, 4, 2, 1}, false, true},
+                {{9, 4, 4, 1}, false, false},
+                {{9, 9, 4, 1}, false, false},
+                {{1, 2, 9, 3}, false, false}});
+}
+
+TEST(HostSurvey, EqualNumbersMayBeReversed) {
+  check<true>({{{}, true, true},
+               {{7, 7}, true, true},
+               {{3, 7}, true, false},
+               {{1, 2, 2, 9}, true, false},
+               {{9, 4, 4, 1}, false, true},
+               {{9, 9, 4, 1}, false, true},
+               {{9, 4, 1, 1}, false, true},
+               {{9, 9, 4, 5}, false, false},
+               {{1, 1, 2, 1}, false, false}});
+}
+
+/// Numbers of up to 32 bits are compared in blocks.
+template <class Key>
+void check_every_place_of_a_step(std::size_t n) {
+  std::vector<Key> ascending(n), descending(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    ascending[i]          = static_cast<Key>(i);
+    descending[n - 1 - i] = ascending[i];
+  }
+  EXPECT_TRUE(survey_of(ascending).ascending);
+  EXPECT_TRUE(survey_of(descending).descending);
+  for (std::size_t i = 1; i < n; ++i) {
+    std::swap(ascending[i - 1], ascending[i]);
+    std::swap(descending[i - 1], descending[i]);
+    EXPECT_FALSE(survey_of(ascending).ascending) << i << " of " << n;
+    EXPECT_FALSE(survey_of(descending).descending) << i << " of " << n;
+    std::swap(ascending[i - 1], ascending[i]);
+    std::swap(descending[i - 1], descending[i]);
+  }
+}
+
+TEST(HostSurvey, FindsAStepAtEveryPlace) {
+  for (std::size_t const n : {2, 9, 73, 300}) {
+    check_every_place_of_a_step<std::uint32_t>(n);
+    check_every_place_of_a_step<float>(n);
+    check_every_place_of_a_step<double>(n);
   }
 }
 
@@ -59,8 +108,8 @@ TEST(HostSurvey, StopsAtTheFirstKeyThatMakesBothFalse) {
   keys[2]             = 4;
   std::uint64_t calls = 0;
   Impl::LessOrder<std::uint32_t, CountedLess> const order{{&calls}};
-  Impl::survey(order, Impl::Strided<std::uint32_t>{keys.data()}, 1,
-               keys.size());
+  Impl::survey<false>(order, Impl::Strided<std::uint32_t>{keys.data()}, 1,
+                      keys.size());
   EXPECT_EQ(calls, 2u);
 }
 

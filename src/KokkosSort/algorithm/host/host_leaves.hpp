@@ -85,7 +85,8 @@ class HostWorker {
   /// Sorts n elements in cache and in place. If they are in order or reversed,
   /// they are only read, and swapped.
   void sort_alone(Order const& order, Data const& data, std::uint64_t n) const {
-    HostSurvey const of_all = survey(order, data.keys, 1, n);
+    HostSurvey const of_all =
+        survey<Partition::swaps_equal>(order, data.keys, 1, n);
     if (of_all.ascending) return;
     if (of_all.descending) {
       reverse(data, n, 0, n / 2);

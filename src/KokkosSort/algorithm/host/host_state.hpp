@@ -30,6 +30,7 @@ struct HostState {
   using Blocks     = typename Partition::Blocks;
   using Worker     = HostWorker<Order, Value, Tuning>;
 
+  static constexpr bool swaps_equal          = Partition::swaps_equal;
   static constexpr int levels                = 2;
   static constexpr int max_buckets           = Partition::max_buckets;
   static constexpr std::size_t leaf_capacity = Partition::leaf_capacity;
