@@ -27,24 +27,23 @@ using Tag  = std::uint32_t;
 
 /// Tuning that reaches every phase with a few thousand keys.
 struct SmallTuning {
-  static constexpr std::size_t leaf_capacity          = 64;
-  static constexpr std::size_t alone_capacity         = 48;
-  static constexpr std::size_t in_place_capacity      = 0;
-  static constexpr std::size_t fast_in_place_capacity = 0;
-  static constexpr std::size_t mean_leaf              = 16;
-  static constexpr std::size_t most_mean_leaf         = 32;
-  static constexpr int wanted_buckets                 = 8;
-  static constexpr int most_wanted_buckets            = 16;
-  static constexpr int max_buckets                    = 64;
-  static constexpr int oversampling                   = 4;
-  static constexpr std::size_t min_sample             = 16;
-  static constexpr std::size_t chunks_per_worker      = 3;
-  static constexpr std::size_t min_chunk              = 100;
-  static constexpr std::size_t splits_per_worker      = 2;
-  static constexpr std::size_t one_level              = 500;
-  static constexpr std::size_t max_block_bytes        = 128;
-  static constexpr std::uint64_t lines_in_cache       = 12;
-  static constexpr int max_depth                      = 2;
+  static constexpr std::size_t leaf_capacity     = 64;
+  static constexpr std::size_t alone_capacity    = 48;
+  static constexpr std::size_t in_place_capacity = 0;
+  static constexpr std::size_t mean_leaf         = 16;
+  static constexpr std::size_t most_mean_leaf    = 32;
+  static constexpr int wanted_buckets            = 8;
+  static constexpr int most_wanted_buckets       = 16;
+  static constexpr int max_buckets               = 64;
+  static constexpr int oversampling              = 4;
+  static constexpr std::size_t min_sample        = 16;
+  static constexpr std::size_t chunks_per_worker = 3;
+  static constexpr std::size_t min_chunk         = 100;
+  static constexpr std::size_t splits_per_worker = 2;
+  static constexpr std::size_t one_level         = 500;
+  static constexpr std::size_t max_block_bytes   = 128;
+  static constexpr std::uint64_t lines_in_cache  = 12;
+  static constexpr int max_depth                 = 2;
 };
 
 /// The tuning above without partitions by one thread.
@@ -55,12 +54,11 @@ struct ShallowTuning : SmallTuning {
 /// Leaves that vector instructions sort, and arrays that one thread sorts
 /// whole.
 struct InPlaceTuning : SmallTuning {
-  static constexpr std::size_t leaf_capacity          = 1024;
-  static constexpr std::size_t alone_capacity         = 512;
-  static constexpr std::size_t in_place_capacity      = 4000;
-  static constexpr std::size_t fast_in_place_capacity = 4000;
-  static constexpr std::size_t mean_leaf              = 256;
-  static constexpr std::size_t most_mean_leaf         = 512;
+  static constexpr std::size_t leaf_capacity     = 1024;
+  static constexpr std::size_t alone_capacity    = 512;
+  static constexpr std::size_t in_place_capacity = 4000;
+  static constexpr std::size_t mean_leaf         = 256;
+  static constexpr std::size_t most_mean_leaf    = 512;
 };
 
 /// Sorts keys with index tags, then keys alone, in exactly the workspace of the

@@ -140,7 +140,7 @@ class HostPartition {
   /// it. Bits are classified again in less time than ids are stored and read.
   static constexpr bool keeps_bucket_ids = !has_bits_v<Order>;
 
-  /// Whether equal elements cannot be told apart, so that they may swap.
+  /// Whether equal elements cannot be distinguished, so that they may swap.
   static constexpr bool swaps_equal =
       Order::equal_is_identical && !is_value_v<Value>;
 

@@ -152,9 +152,10 @@ class HostSort {
     void operator()(std::size_t c) const {
       std::uint64_t const begin = std::max<std::uint64_t>(c * s.chunk_items, 1);
       std::uint64_t const end   = std::min((c + 1) * s.chunk_items, s.n);
-      HostSurvey const of_chunk = survey(s.order, s.data[0].keys, begin, end);
-      s.ascending[c]            = of_chunk.ascending ? 1 : 0;
-      s.descending[c]           = of_chunk.descending ? 1 : 0;
+      HostSurvey const of_chunk =
+          survey<State::swaps_equal>(s.order, s.data[0].keys, begin, end);
+      s.ascending[c]  = of_chunk.ascending ? 1 : 0;
+      s.descending[c] = of_chunk.descending ? 1 : 0;
     }
   };
 

@@ -16,7 +16,7 @@ namespace KokkosSort::Impl {
 
 /// Whether keys are in order already, or can be reversed. Equal keys keep their
 /// order, so keys to be reversed are strictly descending. Equal numbers without
-/// values cannot be told apart, and may be reversed too.
+/// values cannot be distinguished, and may be reversed too.
 struct HostSurvey {
   bool ascending;
   bool descending;

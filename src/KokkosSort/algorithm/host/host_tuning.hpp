@@ -25,11 +25,8 @@ struct HostSortTuning {
   static constexpr std::size_t alone_capacity = leaf_capacity / 2;
 
   /// Maximum size of an array that vector instructions sort whole on the only
-  /// thread. 2^20 64-bit keys take 0.8 of the time of a partition on Zen 4, and
-  /// 2^22 take 0.95. The second is for processors on which these instructions
-  /// outrun a partition of any size.
-  static constexpr std::size_t in_place_capacity      = std::size_t{1} << 22;
-  static constexpr std::size_t fast_in_place_capacity = ~std::size_t{0};
+  /// thread, on processors on which they outrun a partition of any size.
+  static constexpr std::size_t in_place_capacity = ~std::size_t{0};
 
   /// Target mean size of a bucket, with which both buffers of its leaf fit in
   /// L2, and the maximum mean size. Above the maximum, uneven buckets would

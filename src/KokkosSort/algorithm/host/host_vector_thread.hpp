@@ -72,15 +72,15 @@ struct HostVectorSort {
   /// Returns whether HostRadixSort takes less time for n items that are spread
   /// evenly, although is_fast(n). Both of its buffers must be in L2.
   static bool loses_on_spread_items(std::size_t n) {
-    return n <= max_radix_bytes / sizeof(Item) && race().radix < race().vectors;
+    return n <= most_for_radix() && race().radix < race().vectors;
   }
 
   /// Returns whether it takes less time for items of any number than a
   /// partition whose leaves it sorts, on one thread. That is so if it takes
   /// little more than HostRadixSort in cache. On a Xeon with AVX-512, where it
   /// takes 1.1 times as long, 2^24 items of 64 bits take 0.8 of the time of the
-  /// partition. On Zen 4, 1.35 times as long, both take the same time at 2^22.
-  /// The bound of 1.25 lies between the two processors.
+  /// partition. On Zen 4, 1.35 to 1.7 times as long, 2^17 to 2^24 items
+  /// take 1.1 to 1.2. The bound of 1.25 lies between the two processors.
   static bool outruns_partition() {
     return is_fast(min_raced) && 4 * race().vectors < 5 * race().radix;
   }
@@ -98,9 +98,14 @@ struct HostVectorSort {
   // Fewer items that crowd take less time by vectors on the processors that
   // were measured: 0.6 of the time for 1,000 items of 32 bits.
   static constexpr std::size_t min_raced = 1024;
-  // 2^15 items of 64 bits take HostRadixSort 0.8 of the time of vectors, 2^16
-  // items 1.2, with 1 MiB of L2.
-  static constexpr std::size_t max_radix_bytes = 256 * 1024;
+
+  /// Returns the maximum number of items for which HostRadixSort may take less
+  /// time. Zen 4 has 1 MiB of L2. 2^16 items of 64 bits take 0.64 of the time
+  /// of vectors there, so a leaf of any size does. On processors with faster
+  /// vectors 2^15 items take 0.8 and 2^16 take 1.2.
+  static std::size_t most_for_radix() {
+    return (outruns_partition() ? 256 * 1024 : 512 * 1024) / sizeof(Item);
+  }
 
   struct Times {
     std::chrono::nanoseconds radix;
