@@ -225,6 +225,27 @@ TEST(HostSort, FloatingKeysOfEveryKind) {
   }
 }
 
+/// Agrees with the bits of keys but for 500 and 501, which are equivalent.
+struct OfOnePairEqual {
+  static std::uint32_t seen(std::uint32_t key) {
+    return key == 501 ? 500 : key;
+  }
+  bool operator()(std::uint32_t a, std::uint32_t b) const {
+    return seen(a) < seen(b);
+  }
+};
+
+TEST(HostSort, EquivalentKeysOfDifferentBitsKeepTheirOrder) {
+  for (std::size_t const n : {500, 4000, 30000}) {
+    Array<std::uint32_t> input(n);
+    for (std::size_t i = 0; i < n; ++i)
+      input[i] = static_cast<std::uint32_t>(Impl::splitmix64(i) % 1000);
+    check_tuning<InPlaceTuning, std::uint32_t>(
+        input, Impl::LessOrder<std::uint32_t, OfOnePairEqual>{},
+        OfOnePairEqual{});
+  }
+}
+
 TEST(HostSort, StridedKeys) {
   for (std::size_t const n : {50, 5000}) {
     auto const input = input_keys<double>(n, Distribution::gaussian);

@@ -159,16 +159,19 @@ class HostWorker {
                      std::uint64_t begin, std::uint64_t size, std::size_t w,
                      ForParts const& for_parts, bool is_spread) const {
     Element* const elements = this->elements(w);
-    Element* next           = elements;
-    for_parts([&](std::uint64_t at, std::uint64_t count) {
-      with_strides(from, [&](Data const& data) {
-        for (std::uint64_t i = 0; i < count; ++i)
-          next[i] = Traits::load(order, data, at + i);
+    auto const load         = [&] {
+      Element* next = elements;
+      for_parts([&](std::uint64_t at, std::uint64_t count) {
+        with_strides(from, [&](Data const& data) {
+          for (std::uint64_t i = 0; i < count; ++i)
+            next[i] = Traits::load(order, data, at + i);
+        });
+        next += count;
       });
-      next += count;
-    });
+    };
+    load();
     Element const* const sorted = Partition::sort_elements(
-        order, elements, buffer(w), size, radix(w), is_spread);
+        order, elements, buffer(w), size, radix(w), is_spread, load);
     with_strides(to, [&](Data const& data) {
       for (std::uint64_t i = 0; i < size; ++i)
         Traits::store(order, data, begin + i, sorted[i]);

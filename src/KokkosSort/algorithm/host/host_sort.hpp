@@ -24,8 +24,8 @@
 //   splitters (HostBitsClassifier). In cache they are sorted by counting passes
 //   over the leading bits in which they differ (HostRadixSort), or by vector
 //   instructions (HostVectorSort, HostInPlaceSort). Under a comparator there is
-//   a splitter tree, and leaves are merge-sorted, unless the comparator agrees
-//   with the bits of numbers (HostAgreeingSort).
+//   a splitter tree. A leaf of numbers is sorted by their bits if the comparator
+//   agrees with these (HostAgreeingSort), and others are merge-sorted.
 // - A bucket that exceeds a leaf after max_depth partitions is merge-sorted:
 //   O(n log n) on every input.
 //
