@@ -45,7 +45,7 @@ class Chains {
   };
 
  public:
-  void check(bool is_streamed) {
+  void check() {
     Blocks blocks;
     Impl::Arena counting;
     take(blocks, counting);
@@ -56,11 +56,9 @@ class Chains {
     Impl::Arena arena(begin, counting.used());
     take(blocks, arena);
     blocks.clear();
-    Writer writers[workers] = {{blocks, m_numbers[0], m_lines[0], is_streamed},
-                               {blocks, m_numbers[1], m_lines[1], is_streamed}};
+    Writer writers[workers] = {{blocks, m_numbers[0]}, {blocks, m_numbers[1]}};
     for (std::uint64_t c = 0; c * chunk < n; ++c)
       append(writers[c % 3 % 2], c * chunk, std::min(n, (c + 1) * chunk));
-    for (Writer& writer : writers) writer.finish();
     for (std::uint64_t c = 0; c * chunk < n; ++c)
       for (std::size_t b = 0; b < buckets; ++b) check_part(blocks, c, b);
   }
@@ -70,8 +68,6 @@ class Chains {
     blocks.take(arena, n, workers, buckets, block_bytes);
     for (auto& numbers : m_numbers)
       numbers = arena.template take<std::uint64_t>(buckets * Writer::numbers);
-    for (auto& lines : m_lines)
-      lines = arena.template take<std::byte>(Writer::lines_bytes(buckets));
   }
 
   /// Bucket 0 gets nothing, bucket 1 half of everything.
@@ -124,15 +120,12 @@ class Chains {
   }
 
   std::uint64_t* m_numbers[workers] = {};
-  std::byte* m_lines[workers]       = {};
   std::vector<std::vector<Part>> m_parts;
 };
 
 TEST(HostBlocks, KeepTheOrderOfEachChunk) {
-  for (bool const is_streamed : {false, true}) {
-    Chains<Impl::NoValue>{}.check(is_streamed);
-    Chains<Odd>{}.check(is_streamed);
-  }
+  Chains<Impl::NoValue>{}.check();
+  Chains<Odd>{}.check();
 }
 
 }  // namespace

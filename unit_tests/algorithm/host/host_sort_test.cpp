@@ -42,7 +42,6 @@ struct SmallTuning {
   static constexpr std::size_t splits_per_worker = 2;
   static constexpr std::size_t one_level         = 500;
   static constexpr std::size_t max_block_bytes   = 128;
-  static constexpr std::uint64_t lines_in_cache  = 12;
   static constexpr int max_depth                 = 2;
 };
 

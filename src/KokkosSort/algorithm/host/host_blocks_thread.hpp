@@ -5,7 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_HOST_HOST_BLOCKS_THREAD_HPP
 
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
-#include <KokkosSort/algorithm/host/host_lines_thread.hpp>
+#include <KokkosSort/algorithm/host/host_read_ahead_thread.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -32,8 +32,11 @@ class HostBlocks {
   using Data = Arrays<Key, Value>;
 
   static constexpr bool has_values = is_value_v<Value>;
+
+  /// Elements of a line of cache, a power of two.
+  template <class T>
   static constexpr std::size_t line =
-      std::max(HostLines<Key>::items, has_values ? HostLines<Value>::items : 1);
+      std::bit_floor(std::max<std::size_t>(cache_line_bytes / sizeof(T), 1));
 
  public:
   /// The last block of a chain is not full. All such blocks together are at
@@ -45,8 +48,8 @@ class HostBlocks {
             std::uint64_t buckets, std::size_t max_block_bytes) {
     m_buckets                  = buckets;
     m_items                    = std::bit_floor(std::clamp<std::uint64_t>(
-        n / (spare_share * workers * buckets), line,
-        std::max(line, max_block_bytes / sizeof(Key))));
+        n / (spare_share * workers * buckets), line<Key>,
+        std::max(line<Key>, max_block_bytes / sizeof(Key))));
     std::uint64_t const blocks = n / m_items + workers * buckets;
     m_data  = take_arrays<Key, Value>(arena, blocks * m_items);
     m_next  = arena.take<std::uint32_t>(blocks);
@@ -77,25 +80,12 @@ class HostBlocks {
     /// Numbers per bucket: the ends of its keys and of its values, and m_full.
     static constexpr int numbers = has_values ? 3 : 2;
 
-    /// Bytes of the lines of so many buckets.
-    static constexpr std::size_t lines_bytes(std::size_t buckets) {
-      return values_at(buckets) +
-             (has_values ? buckets * HostLines<Value>::bytes : 0);
-    }
-
-    /// is_streamed: elements are collected in lines, which are written past the
-    /// caches. Otherwise each is written where it belongs. The writer keeps
-    /// `numbers` per bucket in `memory`.
-    Writer(HostBlocks const& blocks, std::uint64_t* memory, std::byte* lines,
-           bool is_streamed)
+    /// The writer keeps `numbers` per bucket in `memory`.
+    Writer(HostBlocks const& blocks, std::uint64_t* memory)
         : m_blocks(blocks),
-          m_is_streamed(is_streamed),
           m_key_ends(memory),
           m_full(m_key_ends + blocks.m_buckets),
-          m_value_ends(m_full + blocks.m_buckets),
-          m_key_lines(reinterpret_cast<Key*>(lines)),
-          m_value_lines(
-              reinterpret_cast<Value*>(lines + values_at(blocks.m_buckets))) {
+          m_value_ends(m_full + blocks.m_buckets) {
       for (std::uint64_t b = 0; b < blocks.m_buckets; ++b) {
         m_key_ends[b] = blocks.take_block() * blocks.m_items;
         m_full[b]     = 0;
@@ -115,34 +105,17 @@ class HostBlocks {
     void append(Data const& from, std::uint64_t begin, std::size_t n,
                 HostBucketId const* ids) {
       append_array(from.keys, m_blocks.m_data.keys, begin, n, ids, m_key_ends,
-                   m_key_lines, [this](std::size_t bucket, std::uint64_t last) {
+                   [this](std::size_t bucket, std::uint64_t last) {
                      return new_block(bucket, last);
                    });
       if constexpr (has_values)
         append_array(from.values, m_blocks.m_data.values, begin, n, ids,
-                     m_value_ends, m_value_lines,
-                     [this](std::size_t, std::uint64_t last) {
+                     m_value_ends, [this](std::size_t, std::uint64_t last) {
                        return m_blocks.after(last);
                      });
     }
 
-    /// Writes what is left in the lines.
-    void finish() {
-      if (!m_is_streamed) return;
-      for (std::uint64_t b = 0; b < m_blocks.m_buckets; ++b) {
-        finish_array(m_blocks.m_data.keys, m_key_ends[b], m_key_lines, b);
-        if constexpr (has_values)
-          finish_array(m_blocks.m_data.values, m_value_ends[b], m_value_lines,
-                       b);
-      }
-      finish_streamed_lines();
-    }
-
    private:
-    static constexpr std::size_t values_at(std::size_t buckets) {
-      return round_up(buckets * HostLines<Key>::bytes, Arena::alignment);
-    }
-
     /// Continues the bucket's chain behind its last element.
     std::uint64_t new_block(std::size_t bucket, std::uint64_t last) {
       std::uint32_t const block                = m_blocks.take_block();
@@ -154,61 +127,37 @@ class HostBlocks {
     template <class T, class After>
     void append_array(Strided<T> const& from, Strided<T> const& to,
                       std::uint64_t begin, std::size_t n,
-                      HostBucketId const* ids, std::uint64_t* ends, T* lines,
+                      HostBucketId const* ids, std::uint64_t* ends,
                       After const& after) {
-      constexpr std::size_t items  = HostLines<T>::items;
       std::uint64_t const in_block = m_blocks.m_items - 1;
-      auto const append_all        = [&](auto const& put) {
-        with_stride(from, [&](auto stride) {
-          read_ahead(&from[begin], stride, ids, n,
-                            [&](std::size_t b, T const& element) {
-                       std::uint64_t const end  = ends[b];
-                       std::uint64_t const next = end + 1;
-                       ends[b]                  = next;
-                       put(b, end, element);
-                       if ((next & in_block) != 0) return;
-                       ends[b] = after(b, end);
-                       if (!m_is_streamed)
-                         prefetch_for_write(to.data + ends[b]);
-                     });
-        });
-      };
-      if (m_is_streamed) {
-        append_all([&](std::size_t b, std::uint64_t end, T const& element) {
-          T* const line     = lines + b * items;
-          line[end % items] = element;
-          if ((end + 1) % items == 0)
-            HostLines<T>::write(to.data + (end + 1 - items), line);
-        });
-      } else {
-        append_all([&](std::size_t, std::uint64_t end, T const& element) {
-          to.data[end] = element;
-          // Calls for the next line of the block. Otherwise each line is read
-          // when it is written: 2^24 u64 keys take 1.2 to 1.5 times as long on
-          // an Intel Xeon with AVX-512. A branch that calls once per line is
-          // mispredicted once per line, and the distribution takes 1.2 times as
-          // long on Zen 4.
-          prefetch_for_write(to.data +
-                             ((end & ~in_block) | ((end + items) & in_block)));
-        });
-      }
-    }
-
-    template <class T>
-    static void finish_array(Strided<T> const& to, std::uint64_t end,
-                             T const* lines, std::uint64_t bucket) {
-      constexpr std::size_t items = HostLines<T>::items;
-      for (std::uint64_t i = end / items * items; i < end; ++i)
-        to.data[i] = lines[bucket * items + i % items];
+      with_stride(from, [&](auto stride) {
+        read_ahead(
+            &from[begin], stride, ids, n, [&](std::size_t b, T const& element) {
+              std::uint64_t const end = ends[b];
+              to.data[end]            = element;
+              // Calls for the next line of the block. Otherwise each
+              // line is read when it is written: 2^24 u64 keys take 1.2
+              // to 1.5 times as long on an Intel Xeon with AVX-512. A
+              // branch that calls once per line is mispredicted once per
+              // line, and the distribution takes 1.2 times as long on
+              // Zen 4. So do lines that are collected and written past
+              // the caches, 1.4 times for pairs.
+              prefetch_for_write(
+                  to.data + ((end & ~in_block) | ((end + line<T>)&in_block)));
+              if (((end + 1) & in_block) != 0) {
+                ends[b] = end + 1;
+              } else {
+                ends[b] = after(b, end);
+                prefetch_for_write(to.data + ends[b]);
+              }
+            });
+      });
     }
 
     HostBlocks const& m_blocks;
-    bool m_is_streamed;
     std::uint64_t* m_key_ends;
     std::uint64_t* m_full;  // elements in full blocks
     std::uint64_t* m_value_ends;
-    Key* m_key_lines;
-    Value* m_value_lines;
   };
 
  private:

@@ -38,11 +38,10 @@ class HostWorker {
   static constexpr int depths                = Tuning::max_depth;
   static constexpr int sets_of_counts =
       std::max(depths + 1, Partition::Blocks::Writer::numbers);
-  // Room for a leaf and a second buffer of its size. While elements are moved
-  // to buckets, the lines of the buckets are there.
+  // Room for a leaf and a second buffer of its size.
   static constexpr std::size_t buffer_bytes =
       std::max({2 * leaf_capacity * sizeof(Element),
-                FallbackMergeSort::scratch_bytes(), Partition::lines_bytes});
+                FallbackMergeSort::scratch_bytes()});
 
  public:
   /// Takes the memory that one worker needs to sort n elements as one leaf.
@@ -77,9 +76,8 @@ class HostWorker {
 
   /// The worker's chains of blocks, all of them empty.
   typename Partition::Blocks::Writer chains(
-      typename Partition::Blocks const& blocks, std::size_t w,
-      bool is_streamed) const {
-    return {blocks, counts(w, 0), lines(w), is_streamed};
+      typename Partition::Blocks const& blocks, std::size_t w) const {
+    return {blocks, counts(w, 0)};
   }
 
   /// Sorts n elements in cache and in place. If they are in order or reversed,
@@ -231,12 +229,9 @@ class HostWorker {
   }
 
   Element* elements(std::size_t w) const {
-    return reinterpret_cast<Element*>(lines(w));
+    return reinterpret_cast<Element*>(m_buffers + w * padded(buffer_bytes));
   }
   Element* buffer(std::size_t w) const { return elements(w) + m_items; }
-  std::byte* lines(std::size_t w) const {
-    return m_buffers + w * padded(buffer_bytes);
-  }
   std::uint32_t* radix(std::size_t w) const {
     return m_radix + w * Partition::radix_words;
   }

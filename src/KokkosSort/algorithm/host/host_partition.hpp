@@ -14,7 +14,7 @@
 #include <KokkosSort/algorithm/host/host_blocks_thread.hpp>
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
 #include <KokkosSort/algorithm/host/host_in_place_thread.hpp>
-#include <KokkosSort/algorithm/host/host_lines_thread.hpp>
+#include <KokkosSort/algorithm/host/host_read_ahead_thread.hpp>
 #include <KokkosSort/algorithm/host/host_merge_thread.hpp>
 #include <KokkosSort/algorithm/host/host_radix_thread.hpp>
 #include <KokkosSort/algorithm/host/host_vector_thread.hpp>
@@ -146,9 +146,6 @@ class HostPartition {
   static constexpr bool swaps_equal =
       Order::equal_is_identical && !is_value_v<Value>;
 
-  /// Memory of the lines of a distribution: one cache line per bucket.
-  static constexpr std::size_t lines_bytes =
-      Blocks::Writer::lines_bytes(max_buckets);
   static constexpr std::size_t radix_words = RadixSort::count_words;
 
   using Vectors = HostVectorSort<Item>;

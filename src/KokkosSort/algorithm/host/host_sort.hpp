@@ -9,7 +9,7 @@
 //                      stops reading when its chunk is neither
 // Phase 2  Choose      builds a classifier from a sorted sample
 // Phase 3  Distribute  appends each chunk's keys to their buckets, which are
-//                      chains of blocks, through one cache line per bucket
+//                      chains of blocks
 // Phase 4  Offset      prefix sums over the sizes, bucket by bucket
 // Phase 5  Gather      one thread per bucket sorts it in cache; if it does not
 //                      fit, all threads copy it to its place
@@ -24,8 +24,8 @@
 //   splitters (HostBitsClassifier). In cache they are sorted by counting passes
 //   over the leading bits in which they differ (HostRadixSort), or by vector
 //   instructions (HostVectorSort, HostInPlaceSort). Under a comparator there is
-//   a splitter tree. A leaf of numbers is sorted by their bits if the comparator
-//   agrees with these (HostAgreeingSort), and others are merge-sorted.
+//   a splitter tree. A leaf of numbers is sorted by their bits if the
+//   comparator agrees with these (HostAgreeingSort). Others are merge-sorted.
 // - A bucket that exceeds a leaf after max_depth partitions is merge-sorted:
 //   O(n log n) on every input.
 //
@@ -195,7 +195,7 @@ class HostSort {
     State s;
     void operator()(std::size_t w) const {
       if (s.control->verdict != Verdict::unsorted) return;
-      auto chains = s.worker.chains(s.blocks, w, s.is_streamed());
+      auto chains = s.worker.chains(s.blocks, w);
       for_tickets(s.control->next_distributed, s.control->chunks[0],
                   [&](std::uint32_t c) {
                     Chunk const chunk = s.chunk(0, c);
@@ -204,7 +204,6 @@ class HostSort {
                                           s.counts + c * max_buckets,
                                           s.starts + c * max_buckets);
                   });
-      chains.finish();
     }
   };
 

@@ -163,12 +163,6 @@ struct HostState {
     return is_big && has_splits ? Kind::split : Kind::large;
   }
 
-  /// Whether the distribution collects lines; see Tuning::lines_in_cache.
-  bool is_streamed() const {
-    std::uint64_t const arrays = is_value_v<Value> ? 2 : 1;
-    return arrays * Partition::wanted_buckets(n) > Tuning::lines_in_cache;
-  }
-
   /// Calls body(begin, size, to) for each contiguous part of the elements that
   /// chunk c put into bucket b at level 0. `to` is the part's position in the
   /// result.

@@ -66,12 +66,6 @@ struct HostSortTuning {
   /// take the same time.
   static constexpr std::size_t max_block_bytes = 4096;
 
-  /// Maximum lines of cache that a distribution writes to at once, one per
-  /// bucket and array: as many as L1 holds. With more, lines are collected and
-  /// written past the caches. On one thread, 2^24 u64 keys of 512 buckets take
-  /// 0.92 of the time of collected lines, and 2^24 pairs of 1,024 lines 1.27.
-  static constexpr std::uint64_t lines_in_cache = 512;
-
   /// Maximum depth of one thread's partitions below the shared ones; deeper
   /// buckets are merge-sorted.
   static constexpr int max_depth = 4;

@@ -1,37 +1,23 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_LINES_THREAD_HPP
-#define KOKKOSSORT_ALGORITHM_HOST_HOST_LINES_THREAD_HPP
+#ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_READ_AHEAD_THREAD_HPP
+#define KOKKOSSORT_ALGORITHM_HOST_HOST_READ_AHEAD_THREAD_HPP
 
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
-#include <KokkosSort/core/streamed_line.hpp>
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 
 namespace KokkosSort::Impl {
 
-/// The line of cache in which a bucket's next elements are collected. One write
-/// per line replaces many writes of single elements to as many pages as there
-/// are buckets.
-template <class T>
-struct HostLines {
-  /// Elements in a line, a power of two.
-  static constexpr std::size_t items =
-      std::bit_floor(std::max<std::size_t>(cache_line_bytes / sizeof(T), 1));
-  static constexpr std::size_t bytes = items * sizeof(T);
+inline constexpr std::size_t cache_line_bytes = 64;
 
-  /// Writes a whole line, past the caches if it can be.
-  static void write(T* to, T const* line) {
-    if constexpr (bytes == cache_line_bytes) {
-      stream_line(to, line);
-    } else {
-      std::copy_n(line, items, to);
-    }
-  }
-};
+/// Lets the processor begin to load a cache line that will be written soon.
+inline void prefetch_for_write([[maybe_unused]] void const* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address, 1);
+#endif
+}
 
 /// Calls put(bucket, element) for n elements and their bucket ids, which it
 /// reads several at a time. A load waits for a store before it whose address is
