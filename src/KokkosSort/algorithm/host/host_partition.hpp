@@ -44,9 +44,10 @@ inline constexpr bool has_bits_v<BitsOrder<Key>> = true;
 /// Classifier that finds the bucket of an item by comparisons with splitters.
 template <class Item>
 class HostTreeClassifier {
-  // Twice 1,024 small splitters fit in L1. With 256 buckets, those of 2^24
+  // A tree of at most 32 KiB, the size of L1. With 256 buckets, those of 2^24
   // pairs exceed a leaf and are partitioned again: 1.2 times the time.
-  static constexpr int max_log_buckets = sizeof(Item) <= 16 ? 10 : 8;
+  static constexpr int max_log_buckets =
+      std::clamp(bit_width(std::size_t{32 * 1024} / sizeof(Item)) - 1, 1, 10);
 
  public:
   static constexpr int max_buckets = 1 << max_log_buckets;
@@ -59,40 +60,51 @@ class HostTreeClassifier {
     for (int b = 0; b < buckets(); ++b)
       splitters()[b] = sample[(b + 1) * size / buckets() - 1];
     tree().load(HostMember{}, splitters(), order);
+    m_has_repeats = false;
+    for (int b = 0; b < buckets(); ++b) {
+      m_repeats[b]  = Tree::is_repeated(splitters(), b, buckets(), order);
+      m_has_repeats = m_has_repeats || m_repeats[b];
+    }
   }
 
   int buckets() const { return 1 << m_log_buckets; }
 
   template <class Order>
-  bool is_equal(int bucket, Order const& order) const {
-    return bucket > 0 &&
-           Tree::is_repeated(splitters(), bucket - 1, buckets(), order);
+  bool is_equal(int bucket, Order const&) const {
+    return bucket > 0 && m_repeats[bucket - 1];
   }
 
   template <class Order>
   void classify(Item const* items, std::size_t n, HostBucketId* bucket_ids,
                 Order const& order) const {
-    Tree const tree = this->tree();
-    std::size_t i   = 0;
-    for (; i + at_once <= n; i += at_once) {
-      int buckets[at_once];
-      tree.template classify<at_once>(
-          *reinterpret_cast<Item const(*)[at_once]>(items + i), buckets, order);
-      for (int j = 0; j < at_once; ++j)
-        bucket_ids[i + j] = static_cast<HostBucketId>(buckets[j]);
-    }
-    for (; i < n; ++i) {
-      int bucket[1];
-      tree.template classify<1>(*reinterpret_cast<Item const(*)[1]>(items + i),
-                                bucket, order);
-      bucket_ids[i] = static_cast<HostBucketId>(bucket[0]);
-    }
+    std::size_t i = 0;
+    for (; i + at_once <= n; i += at_once)
+      classify_at_once<at_once>(items + i, bucket_ids + i, order);
+    for (; i < n; ++i) classify_at_once<1>(items + i, bucket_ids + i, order);
   }
 
  private:
   // Descents that overlap in the processor.
   static constexpr int at_once = 8;
-  using Tree                   = SplitterTree<Item>;
+  using Tree                   = SplitterTree<Item, false>;
+
+  /// An item in front of an equality bucket belongs there if it is not less
+  /// than the splitter. There is no branch to mispredict: half of the keys of
+  /// some inputs are equal to splitters.
+  template <int N, class Order>
+  void classify_at_once(Item const* items, HostBucketId* bucket_ids,
+                        Order const& order) const {
+    int buckets[N];
+    tree().template classify<N>(*reinterpret_cast<Item const(*)[N]>(items),
+                                buckets, order);
+    if (m_has_repeats)
+      for (int j = 0; j < N; ++j)
+        buckets[j] +=
+            static_cast<int>(m_repeats[buckets[j]]) &
+            static_cast<int>(!order.less(items[j], splitters()[buckets[j]]));
+    for (int j = 0; j < N; ++j)
+      bucket_ids[j] = static_cast<HostBucketId>(buckets[j]);
+  }
 
   Item* splitters() { return reinterpret_cast<Item*>(m_splitters); }
   Item const* splitters() const {
@@ -103,6 +115,8 @@ class HostTreeClassifier {
   }
 
   int m_log_buckets;
+  bool m_has_repeats;
+  bool m_repeats[1 << max_log_buckets];  // bucket b + 1 is one of equality
   alignas(16) std::byte m_splitters[sizeof(Item) << max_log_buckets];
   alignas(16) std::byte m_tree[Tree::scratch_bytes(1 << max_log_buckets)];
 };
