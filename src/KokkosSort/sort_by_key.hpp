@@ -40,7 +40,8 @@ struct SortByKey : Impl::OnDefaultInstance<SortByKey> {
   ///
   /// Launches and complexity: as sort(). Values above 16 bytes and keys above
   /// 32 bytes keep their positions while an index is sorted; they are moved
-  /// once at the end.
+  /// once at the end. The library's choice on hosts does so above 48 and 256
+  /// bytes.
   ///
   /// Fences: as sort().
   ///

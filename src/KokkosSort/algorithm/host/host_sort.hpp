@@ -83,6 +83,11 @@ class HostSort {
   static constexpr bool is_quadratic     = false;
   static constexpr bool numbers_only     = false;
 
+  // Maximum sizes of keys and values that are moved with every pass, for
+  // IndirectSort.
+  static constexpr std::size_t max_direct_key   = 256;
+  static constexpr std::size_t max_direct_value = 48;
+
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     return measured_bytes([&](Arena& arena) { plan(exec, order, n, arena); });

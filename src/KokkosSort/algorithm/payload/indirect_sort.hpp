@@ -72,12 +72,22 @@ template <class Sorter, class Exec, class Order, class Value>
 struct IndirectSort {
   using Key = typename Order::key_type;
 
+  using Direct = typename Sorter::template type<Exec, Order, Value>;
+
   // A pass moves each element once in and once out. Three passes of an index
   // and one gather beat three passes of the payload above about this size.
-  static constexpr std::size_t max_direct_value = 16;
+  static constexpr std::size_t max_direct_value = [] {
+    if constexpr (requires { Direct::max_direct_value; })
+      return Direct::max_direct_value;
+    return std::size_t{16};
+  }();
   // A comparison through an index reads device memory, so keys become worth it
   // later.
-  static constexpr std::size_t max_direct_key = 32;
+  static constexpr std::size_t max_direct_key = [] {
+    if constexpr (requires { Direct::max_direct_key; })
+      return Direct::max_direct_key;
+    return std::size_t{32};
+  }();
 
   // Scratch is aligned to scratch_alignment, so types with greater alignment
   // are never staged there.
@@ -87,7 +97,6 @@ struct IndirectSort {
       is_value_v<Value> &&
       (sizeof(Value) > max_direct_value || alignof(Value) > scratch_alignment);
 
-  using Direct = typename Sorter::template type<Exec, Order, Value>;
   static constexpr bool is_stable = Direct::is_stable;
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
