@@ -98,7 +98,8 @@ class HostSort {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::host_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = Data{keys, values};
-    if (n <= Tuning::alone_capacity || sorts_in_place(exec, keys, n)) {
+    if (State::is_one_leaf(n, exec.concurrency()) ||
+        sorts_in_place(exec, keys, n)) {
       launch_workers("KokkosSort::host_sort::leaf", exec, 1, OneLeaf{state});
       return;
     }
