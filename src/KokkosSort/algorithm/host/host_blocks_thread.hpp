@@ -37,10 +37,15 @@ class HostBlocks {
   template <class T>
   static constexpr std::size_t line =
       std::bit_floor(std::max<std::size_t>(cache_line_bytes / sizeof(T), 1));
+  // Of a block: a line of its keys, or less if their values fill a line.
+  static constexpr std::size_t min_items = [] {
+    if constexpr (has_values) return std::min(line<Key>, line<Value>);
+    return line<Key>;
+  }();
 
  public:
   /// The last block of a chain is not full. All such blocks together are at
-  /// most 1 / spare_share of the elements, unless a block is a single line.
+  /// most 1 / spare_share of the elements, unless a block has min_items.
   static constexpr std::uint64_t spare_share = 16;
 
   /// Takes the memory for n elements in `buckets` buckets.
@@ -48,8 +53,8 @@ class HostBlocks {
             std::uint64_t buckets, std::size_t max_block_bytes) {
     m_buckets                  = buckets;
     m_items                    = std::bit_floor(std::clamp<std::uint64_t>(
-        n / (spare_share * workers * buckets), line<Key>,
-        std::max(line<Key>, max_block_bytes / sizeof(Key))));
+        n / (spare_share * workers * buckets), min_items,
+        std::max(min_items, max_block_bytes / sizeof(Key))));
     std::uint64_t const blocks = n / m_items + workers * buckets;
     m_data  = take_arrays<Key, Value>(arena, blocks * m_items);
     m_next  = arena.take<std::uint32_t>(blocks);
