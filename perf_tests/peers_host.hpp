@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #if defined(KOKKOSSORT_PERF_HAS_GNU_PARALLEL)
 #include <parallel/algorithm>
@@ -21,6 +24,12 @@
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_BOOST)
 #include <boost/sort/sort.hpp>
+#endif
+#if defined(KOKKOSSORT_PERF_HAS_IPS4O)
+#include <ips4o.hpp>
+#endif
+#if defined(KOKKOSSORT_PERF_HAS_DOVETAIL)
+#include <parlay/integer_sort.h>
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_VQSORT)
 #include <hwy/contrib/sort/vqsort.h>
@@ -40,6 +49,12 @@ inline std::vector<std::string> host_peer_names() {
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_BOOST)
       "boost_block_indirect",
+#endif
+#if defined(KOKKOSSORT_PERF_HAS_IPS4O)
+      "ips4o",
+#endif
+#if defined(KOKKOSSORT_PERF_HAS_DOVETAIL)
+      "dovetail",
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_VQSORT)
       "vqsort",
@@ -93,6 +108,23 @@ void add_host_peers(BenchmarkSorters<Key, Value>& sorters) {
       boost::sort::block_indirect_sort(begin, end, KeyLess{},
                                        static_cast<std::uint32_t>(threads));
     });
+#endif
+#if defined(KOKKOSSORT_PERF_HAS_IPS4O)
+    add("ips4o", [](Key* begin, Key* end, int threads) {
+      ips4o::parallel::sort(begin, end, KeyLess{}, threads);
+    });
+#endif
+#if defined(KOKKOSSORT_PERF_HAS_DOVETAIL)
+    // Its threads remain, and other sorters of the same run would share the
+    // cores with them.
+    if constexpr (form == OrderForm::bits && std::is_unsigned_v<Key>)
+      add("dovetail", [](Key* begin, Key* end, int threads) {
+        static int const started =
+            setenv("PARLAY_NUM_THREADS", std::to_string(threads).c_str(), 1);
+        static_cast<void>(started);
+        parlay::integer_sort_inplace2(parlay::make_slice(begin, end),
+                                      [](Key key) { return key; });
+      });
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_VQSORT)
     if constexpr (form == OrderForm::bits && vqsort_sorts_v<Key>)
