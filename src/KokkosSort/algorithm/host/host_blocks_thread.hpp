@@ -37,7 +37,7 @@ class HostBlocks {
   template <class T>
   static constexpr std::size_t line =
       std::bit_floor(std::max<std::size_t>(cache_line_bytes / sizeof(T), 1));
-  // Of a block: a line of its keys, or less if their values fill a line.
+  // A block has a line of keys, or fewer if their values fill a line.
   static constexpr std::size_t min_items = [] {
     if constexpr (has_values) return std::min(line<Key>, line<Value>);
     return line<Key>;
