@@ -3,6 +3,7 @@
 
 #include <KokkosSort/algorithm/host/host_bit_width_thread.hpp>
 #include <KokkosSort/algorithm/host/host_classify_thread.hpp>
+#include <KokkosSort/algorithm/host/host_partition.hpp>
 #include <KokkosSort/block/key_bits.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -134,6 +136,28 @@ TYPED_TEST(HostBitsClassifier, GivesAHeavyValueItsOwnBucket) {
   EXPECT_FALSE(classifier->is_equal(2, NoOrder{}));
   EXPECT_EQ(this->bucket_ids(*classifier, {0, 76, 77, 78, this->greatest}),
             (std::vector<Impl::HostBucketId>{0, 0, 1, 2, 2}));
+}
+
+TEST(HostTreeClassifier, GivesRepeatedSplittersBucketsOfTheirOwn) {
+  using Item = std::uint32_t;
+  Impl::BitsOrder<Item> const order;
+  // A third of the sample is 77, another third 1,000.
+  std::vector<Item> sample(300, 77);
+  std::fill(sample.begin() + 100, sample.begin() + 200, 1000);
+  for (Item i = 0; i < 100; ++i) sample[200 + i] = 40 * i;
+  std::sort(sample.begin(), sample.end());
+  auto const tree = std::make_unique<Impl::HostTreeClassifier<Item>>();
+  tree->build(sample.data(), sample.size(), 16, 16, order);
+  ASSERT_EQ(tree->buckets(), 16);
+  std::vector<Item> items(5000);
+  std::iota(items.begin(), items.end(), Item{0});
+  std::vector<Impl::HostBucketId> ids(items.size());
+  tree->classify(items.data(), items.size(), ids.data(), order);
+  EXPECT_TRUE(std::is_sorted(ids.begin(), ids.end()));
+  EXPECT_LT(ids.back(), 16);
+  for (Item const item : items)
+    EXPECT_EQ(tree->is_equal(ids[item], order), item == 77 || item == 1000)
+        << item;
 }
 
 TEST(HostBitWidth, CountsTheBitsOfANumber) {

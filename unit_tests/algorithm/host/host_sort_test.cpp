@@ -29,7 +29,6 @@ using Tag  = std::uint32_t;
 struct SmallTuning {
   static constexpr std::size_t leaf_capacity     = 64;
   static constexpr std::size_t alone_capacity    = 48;
-  static constexpr std::size_t in_place_capacity = 0;
   static constexpr std::size_t mean_leaf         = 16;
   static constexpr std::size_t most_mean_leaf    = 32;
   static constexpr int wanted_buckets            = 8;
@@ -53,11 +52,10 @@ struct ShallowTuning : SmallTuning {
 /// Leaves that vector instructions sort, and arrays that one thread sorts
 /// whole.
 struct InPlaceTuning : SmallTuning {
-  static constexpr std::size_t leaf_capacity     = 1024;
-  static constexpr std::size_t alone_capacity    = 512;
-  static constexpr std::size_t in_place_capacity = 4000;
-  static constexpr std::size_t mean_leaf         = 256;
-  static constexpr std::size_t most_mean_leaf    = 512;
+  static constexpr std::size_t leaf_capacity  = 1024;
+  static constexpr std::size_t alone_capacity = 512;
+  static constexpr std::size_t mean_leaf      = 256;
+  static constexpr std::size_t most_mean_leaf = 512;
 };
 
 /// Sorts keys with index tags, then keys alone, in exactly the workspace of the

@@ -8,6 +8,7 @@
 #include <KokkosSort/block/key_bits.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>

@@ -46,7 +46,7 @@ class HostAlone {
 
   static void run(Order const& order, GivenKeys const& keys,
                   Strided<Value> const& values, std::size_t n) {
-    if constexpr (has_bits_v<Order> && !ReadsKeys) {
+    if constexpr (ranks_few) {
       if (n <= max_ranked) {
         sort_few(order, keys, values, n);
         return;
@@ -60,26 +60,18 @@ class HostAlone {
   }
 
  private:
-  // So few elements take less time than the counters of a pass.
-  static constexpr std::size_t max_ranked = 24;
+  // Few elements of at most 64 bytes are ranked on the stack, in 2 KiB. Values
+  // may be as large as the caller likes.
+  static constexpr bool ranks_few =
+      has_bits_v<Order> && !ReadsKeys && sizeof(Element) <= 64;
 
-  /// Counts the elements in front of each, pair by pair, and moves it there. No
-  /// step branches on the result of a comparison.
   template <class Count>
   static void rank_all(Order const& order, Strided<Key> const& keys,
                        Strided<Value> const& values, Count n) {
     typename Order::item_type items[max_ranked];
     unsigned ranks[max_ranked];
-    for (std::size_t i = 0; i < n; ++i) {
-      items[i]      = order.encode(keys[i]);
-      unsigned rank = 0;
-      for (std::size_t j = 0; j < i; ++j) {
-        unsigned const is_behind = order.less(items[i], items[j]) ? 1 : 0;
-        ranks[j] += is_behind;
-        rank += 1 - is_behind;
-      }
-      ranks[i] = rank;
-    }
+    for (std::size_t i = 0; i < n; ++i) items[i] = order.encode(keys[i]);
+    count_ranks(items, n, ranks);
     for (std::size_t i = 0; i < n; ++i) keys[ranks[i]] = order.decode(items[i]);
     if constexpr (is_value_v<Value>) {
       Value moved[max_ranked];

@@ -12,6 +12,26 @@
 
 namespace KokkosSort::Impl {
 
+/// Maximum number of elements for which ranks take less time than the counters
+/// of a pass.
+inline constexpr std::size_t max_ranked = 24;
+
+/// Counts for each of n unsigned integers those that come before it in a stable
+/// sort, pair by pair. No step branches on a comparison. Insertion takes up to
+/// twice the time, since half of its branches are mispredicted.
+template <class Item, class Count>
+void count_ranks(Item const* items, Count n, unsigned* ranks) {
+  for (std::size_t i = 0; i < n; ++i) {
+    unsigned rank = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      unsigned const is_behind = items[i] < items[j] ? 1 : 0;
+      ranks[j] += is_behind;
+      rank += 1 - is_behind;
+    }
+    ranks[i] = rank;
+  }
+}
+
 /// Stable sort of elements in cache by one thread, by the unsigned integer that
 /// ItemOf reads from an element. One or two counting passes sort by the leading
 /// bits in which the elements differ, as many as separate most of them.
@@ -52,7 +72,7 @@ class HostRadixSort {
   /// Sorts elements[0, n) with a buffer of the same size. Returns the array
   /// that holds the result.
   Element* sort(Element* elements, Element* buffer, std::size_t n) const {
-    if (n <= rank_limit) {
+    if (n <= max_ranked) {
       rank_all(elements, buffer, n);
       return buffer;
     }
@@ -83,8 +103,6 @@ class HostRadixSort {
   }
 
  private:
-  // Up to here ranks cost less than the counters of a pass.
-  static constexpr std::size_t rank_limit = 24;
   // These bits beyond bit_width(n) make 8 to 16 bins per element, so that few
   // elements share one.
   static constexpr int spare_bits     = 3;
@@ -153,19 +171,12 @@ class HostRadixSort {
       to[counts[digit(from[i], low, shift, width)]++] = from[i];
   }
 
-  /// Moves each element to the number of elements that come before it. There is
-  /// no branch to mispredict, unlike in insertion, which takes up to twice the
-  /// time.
   static void rank_all(Element const* from, Element* to, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) {
-      Item const item  = ItemOf::item(from[i]);
-      std::size_t rank = 0;
-      for (std::size_t j = 0; j < i; ++j)
-        rank += ItemOf::item(from[j]) <= item ? 1 : 0;
-      for (std::size_t j = i + 1; j < n; ++j)
-        rank += ItemOf::item(from[j]) < item ? 1 : 0;
-      to[rank] = from[i];
-    }
+    Item items[max_ranked];
+    unsigned ranks[max_ranked];
+    for (std::size_t i = 0; i < n; ++i) items[i] = ItemOf::item(from[i]);
+    count_ranks(items, n, ranks);
+    for (std::size_t i = 0; i < n; ++i) to[ranks[i]] = from[i];
   }
 
   /// Sorts elements that are sorted except for their last `shift` bits.

@@ -135,7 +135,7 @@ class HostSort {
                              std::size_t n) {
     if constexpr (Partition::may_sort_in_place)
       return exec.concurrency() == 1 && keys.stride == 1 &&
-             Partition::sorts_in_place(n) && n <= Tuning::in_place_capacity &&
+             Partition::sorts_in_place(n) &&
              Partition::Vectors::outruns_partition();
     return false;
   }

@@ -20,13 +20,9 @@ struct HostSortTuning {
   static constexpr std::size_t leaf_capacity =
       ElementBytes < 256 ? 512 * 1024 / ElementBytes : 2048;
 
-  /// Maximum size of an array that is one leaf. Beyond it, sharing the work
-  /// among threads is worth the launches.
+  /// Maximum size of an array that is one leaf if there are more than two
+  /// threads. Beyond it, sharing the work among them is worth the launches.
   static constexpr std::size_t alone_capacity = leaf_capacity / 2;
-
-  /// Maximum size of an array that vector instructions sort whole on the only
-  /// thread, on processors on which they outrun a partition of any size.
-  static constexpr std::size_t in_place_capacity = ~std::size_t{0};
 
   /// Target mean size of a bucket, with which both buffers of its leaf fit in
   /// L2, and the maximum mean size. Above the maximum, uneven buckets would
