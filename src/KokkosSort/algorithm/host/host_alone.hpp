@@ -71,7 +71,7 @@ class HostAlone {
     typename Order::item_type items[max_ranked];
     unsigned ranks[max_ranked];
     for (std::size_t i = 0; i < n; ++i) items[i] = order.encode(keys[i]);
-    count_ranks(items, n, ranks);
+    count_ranks([&](std::size_t i) { return items[i]; }, n, ranks);
     for (std::size_t i = 0; i < n; ++i) keys[ranks[i]] = order.decode(items[i]);
     if constexpr (is_value_v<Value>) {
       Value moved[max_ranked];

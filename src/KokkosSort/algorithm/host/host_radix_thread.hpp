@@ -18,13 +18,15 @@ inline constexpr std::size_t max_ranked = 24;
 
 /// Counts for each of n unsigned integers those that come before it in a stable
 /// sort, pair by pair. No step branches on a comparison. Insertion takes up to
-/// twice the time, since half of its branches are mispredicted.
-template <class Item, class Count>
-void count_ranks(Item const* items, Count n, unsigned* ranks) {
+/// twice the time, since half of its branches are mispredicted. item_at(i) is
+/// the integer of element i.
+template <class ItemAt, class Count>
+void count_ranks(ItemAt const& item_at, Count n, unsigned* ranks) {
   for (std::size_t i = 0; i < n; ++i) {
-    unsigned rank = 0;
+    auto const item = item_at(i);
+    unsigned rank   = 0;
     for (std::size_t j = 0; j < i; ++j) {
-      unsigned const is_behind = items[i] < items[j] ? 1 : 0;
+      unsigned const is_behind = item < item_at(j) ? 1 : 0;
       ranks[j] += is_behind;
       rank += 1 - is_behind;
     }
@@ -172,10 +174,8 @@ class HostRadixSort {
   }
 
   static void rank_all(Element const* from, Element* to, std::size_t n) {
-    Item items[max_ranked];
     unsigned ranks[max_ranked];
-    for (std::size_t i = 0; i < n; ++i) items[i] = ItemOf::item(from[i]);
-    count_ranks(items, n, ranks);
+    count_ranks([&](std::size_t i) { return ItemOf::item(from[i]); }, n, ranks);
     for (std::size_t i = 0; i < n; ++i) to[ranks[i]] = from[i];
   }
 
