@@ -191,10 +191,10 @@ std::vector<std::size_t> sizes() {
   return all;
 }
 
-/// Bytes on top of those per element: 1.5 MiB for the buffers of each thread of
-/// a host.
+/// Bytes on top of those per element: 1.75 MiB for the buffers of each thread
+/// of a host.
 std::size_t promised_beside() {
-  constexpr std::size_t of_a_thread = 3 << 19;
+  constexpr std::size_t of_a_thread = 7 << 18;
   return of_a_thread * static_cast<std::size_t>(Exec{}.concurrency());
 }
 

@@ -92,7 +92,8 @@ class Chains {
         if constexpr (has_values)
           values[i].words[1] = static_cast<std::uint32_t>(at + i);
       }
-      writer.append({{keys.data()}, {values.data()}}, 0, now, ids.data());
+      writer.append({{keys.data()}, {values.data()}}, 0, now, ids.data(),
+                    [](std::size_t) { return false; });
     }
     for (std::size_t b = 0; b < buckets; ++b)
       parts[b].size = writer.size(b) - parts[b].size;
@@ -126,6 +127,42 @@ class Chains {
 TEST(HostBlocks, KeepTheOrderOfEachChunk) {
   Chains<Impl::NoValue>{}.check();
   Chains<Odd>{}.check();
+}
+
+/// Bucket 1 has 900 sevens, bucket 0 has every tenth key.
+TEST(HostBlocks, KeepOneBlockOfIdenticalElements) {
+  constexpr std::uint64_t n = 1000;
+  using Blocks              = Impl::HostBlocks<std::uint64_t, Impl::NoValue>;
+  Blocks blocks;
+  auto const take = [&](Impl::Arena& arena) {
+    blocks.take(arena, n, 1, 2, 256);
+    return arena.take<std::uint64_t>(2 * Blocks::Writer::numbers);
+  };
+  std::size_t const bytes = Impl::measured_bytes(take);
+  std::vector<std::byte> memory(bytes);
+  Impl::Arena arena(memory.data(), bytes);
+  std::uint64_t* const numbers = take(arena);
+  blocks.clear();
+  Blocks::Writer writer(blocks, numbers);
+  std::uint64_t const first = writer.end(0);
+  std::uint64_t const seven = writer.end(1);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    std::uint64_t key           = i % 10 == 0 ? i : 7;
+    Impl::HostBucketId const id = i % 10 == 0 ? 0 : 1;
+    writer.append({{&key}, {}}, 0, 1, &id,
+                  [](std::size_t bucket) { return bucket == 1; });
+  }
+  EXPECT_EQ(writer.size(1), n / 10 * 9);
+  EXPECT_EQ(blocks.data().keys[seven], 7u);
+  // 256 bytes are 32 keys.
+  EXPECT_LT(writer.end(1), seven + 32);
+  std::uint64_t next = 0;
+  blocks.for_parts(first, writer.size(0),
+                   [&](std::uint64_t at, std::uint64_t size) {
+                     for (std::uint64_t i = at; i < at + size; ++i, next += 10)
+                       EXPECT_EQ(blocks.data().keys[i], next);
+                   });
+  EXPECT_EQ(next, n);
 }
 
 }  // namespace

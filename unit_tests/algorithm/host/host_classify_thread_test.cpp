@@ -126,16 +126,52 @@ TYPED_TEST(HostBitsClassifier, DividesACellWithManySamples) {
   EXPECT_GE(buckets, is_byte ? 8 : 16);
 }
 
-TYPED_TEST(HostBitsClassifier, GivesAHeavyValueItsOwnBucket) {
-  auto sample = this->drawn(700, 0, this->greatest);
-  sample.insert(sample.end(), 300, TypeParam{77});
-  auto const classifier = this->built(sample, 16);
-  ASSERT_EQ(classifier->buckets(), 3);
-  EXPECT_FALSE(classifier->is_equal(0, NoOrder{}));
-  EXPECT_TRUE(classifier->is_equal(1, NoOrder{}));
-  EXPECT_FALSE(classifier->is_equal(2, NoOrder{}));
-  EXPECT_EQ(this->bucket_ids(*classifier, {0, 76, 77, 78, this->greatest}),
-            (std::vector<Impl::HostBucketId>{0, 0, 1, 2, 2}));
+/// With 1,000 samples and 16 wanted buckets, a bucket has 62 samples.
+TYPED_TEST(HostBitsClassifier, GivesHeavyValuesBucketsOfTheirOwn) {
+  using Values        = std::vector<TypeParam>;
+  auto const greatest = this->greatest;
+  for (Values const& heavies : {Values{77}, Values{0}, Values{greatest},
+                                Values{0, greatest}, Values{50, 51, 90}}) {
+    SCOPED_TRACE(testing::Message()
+                 << heavies.size() << " from " << +heavies[0]);
+    auto sample = this->drawn(1000 - 70 * heavies.size(), 0, greatest);
+    // The others have no heavy value by chance.
+    for (TypeParam& item : sample)
+      if (std::find(heavies.begin(), heavies.end(), item) != heavies.end())
+        item = 120;
+    for (TypeParam const heavy : heavies)
+      sample.insert(sample.end(), 70, heavy);
+    auto const classifier = this->built(sample, 16);
+    auto const probes     = this->probes(sample);
+    auto const ids        = this->bucket_ids(*classifier, probes);
+    ASSERT_TRUE(std::is_sorted(ids.begin(), ids.end()));
+    ASSERT_LT(ids.back(), classifier->buckets());
+    int of_their_own = 0;
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+      bool const is_heavy =
+          std::find(heavies.begin(), heavies.end(), probes[i]) != heavies.end();
+      bool const is_equal = classifier->is_equal(ids[i], NoOrder{});
+      ASSERT_TRUE(is_heavy || !is_equal) << +probes[i];
+      if (is_equal && (i == 0 || ids[i] != ids[i - 1])) ++of_their_own;
+    }
+    // Two that are close together may share a part. Then one is left.
+    int const expected = static_cast<int>(heavies.size());
+    EXPECT_GE(of_their_own,
+              sizeof(TypeParam) == 1 || expected < 3 ? expected : 1);
+  }
+}
+
+TYPED_TEST(HostBitsClassifier, MakesNoMoreBucketsThanItMay) {
+  auto const sample = this->drawn(1000, 0, this->greatest);
+  for (int const bound : {3, 5, 20}) {
+    typename TestFixture::Classifier classifier;
+    auto sorted = sample;
+    std::sort(sorted.begin(), sorted.end());
+    classifier.build(sorted.data(), sorted.size(), 100, bound, NoOrder{});
+    EXPECT_LE(classifier.buckets(), bound);
+    EXPECT_LT(this->bucket_ids(classifier, {this->greatest})[0],
+              classifier.buckets());
+  }
 }
 
 TEST(HostTreeClassifier, GivesRepeatedSplittersBucketsOfTheirOwn) {

@@ -106,12 +106,17 @@ class HostBlocks {
       return m_full[bucket] + m_key_ends[bucket] % m_blocks.m_items;
     }
 
-    /// Appends [begin, begin + n) to the buckets of those ids.
+    /// Appends [begin, begin + n) to the buckets of those ids. If
+    /// is_one_value(bucket), the elements of the bucket are identical, and one
+    /// block stands for all blocks of its chain.
+    template <class IsOneValue>
     void append(Data const& from, std::uint64_t begin, std::size_t n,
-                HostBucketId const* ids) {
+                HostBucketId const* ids, IsOneValue const& is_one_value) {
       append_array(from.keys, m_blocks.m_data.keys, begin, n, ids, m_key_ends,
-                   [this](std::size_t bucket, std::uint64_t last) {
-                     return new_block(bucket, last);
+                   [&](std::size_t bucket, std::uint64_t last) {
+                     m_full[bucket] += m_blocks.m_items;
+                     return is_one_value(bucket) ? last + 1 - m_blocks.m_items
+                                                 : new_block(last);
                    });
       if constexpr (has_values)
         append_array(from.values, m_blocks.m_data.values, begin, n, ids,
@@ -121,11 +126,10 @@ class HostBlocks {
     }
 
    private:
-    /// Continues the bucket's chain behind its last element.
-    std::uint64_t new_block(std::size_t bucket, std::uint64_t last) {
+    /// Continues a chain behind its last element.
+    std::uint64_t new_block(std::uint64_t last) {
       std::uint32_t const block                = m_blocks.take_block();
       m_blocks.m_next[last / m_blocks.m_items] = block;
-      m_full[bucket] += m_blocks.m_items;
       return block * m_blocks.m_items;
     }
 

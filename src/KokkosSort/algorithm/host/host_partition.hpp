@@ -292,7 +292,10 @@ class HostPartition {
       std::size_t const now = std::min<std::uint64_t>(size - done, batch);
       HostBucketId ids[batch];
       classify_batch(order, classifier, from, begin + done, now, ids);
-      chains.append(from, begin + done, now, ids);
+      chains.append(from, begin + done, now, ids, [&](std::size_t bucket) {
+        return swaps_equal &&
+               classifier.is_equal(static_cast<int>(bucket), order);
+      });
     }
     for (int b = 0; b < buckets; ++b) counts[b] = chains.size(b) - counts[b];
   }

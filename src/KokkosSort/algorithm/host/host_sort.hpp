@@ -31,7 +31,7 @@
 //
 // It is stable and gives the same result in every run. It takes a fixed number
 // of launches, none of which waits for another thread. Extra memory: n keys, n
-// values, 1/16 of both for the ends of blocks, and at most 1.5 MiB per thread.
+// values, 1/16 of both for the ends of blocks, and at most 1.75 MiB per thread.
 // Under a comparator also 2n bytes for bucket ids. One thread alone takes 2n
 // elements and some counters.
 #ifndef KOKKOSSORT_ALGORITHM_HOST_HOST_SORT_HPP
@@ -262,13 +262,26 @@ class HostSort {
     }
     void copy_large(std::uint64_t c) const {
       for (int b = 0; b < s.classifiers[0].buckets(); ++b)
-        if (s.kinds_of(0, 0)[b] != Kind::leaf)
+        if (State::swaps_equal && s.kinds_of(0, 0)[b] == Kind::equal)
+          fill(c, b);
+        else if (s.kinds_of(0, 0)[b] != Kind::leaf)
           s.for_parts(
               c, b, [&](std::uint64_t at, std::uint64_t size, Count to) {
                 copy(s.data[1].keys, at, size, s.data[0].keys, to);
                 if constexpr (is_value_v<Value>)
                   copy(s.data[1].values, at, size, s.data[0].values, to);
               });
+    }
+    /// Writes identical keys, of which Distribute kept one block.
+    void fill(std::uint64_t c, int b) const {
+      auto const [from, begin, end] = s.part(c, b);
+      if (begin == end) return;
+      Key const key = s.data[1].keys[from];
+      with_stride(s.data[0].keys, [&](auto stride) {
+        Key* const here = &s.data[0].keys[begin];
+        for (Count i = 0; i < end - begin; ++i)
+          here[static_cast<std::ptrdiff_t>(i) * stride] = key;
+      });
     }
     template <class T>
     static void copy(Strided<T> const& from, std::uint64_t at,

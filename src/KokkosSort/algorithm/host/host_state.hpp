@@ -170,16 +170,25 @@ struct HostState {
     return is_big && has_splits ? Kind::split : Kind::large;
   }
 
-  /// Calls body(begin, size, to) for each contiguous part of the elements that
-  /// chunk c put into bucket b at level 0. `to` is the part's position in the
-  /// result.
+  /// The elements that a chunk put into a bucket at level 0.
+  struct Part {
+    std::uint64_t from;  // in the blocks
+    Count begin;         // in the result
+    Count end;
+  };
+  Part part(std::uint64_t c, int b) const {
+    std::uint64_t const i = c * max_buckets + static_cast<std::uint64_t>(b);
+    return {starts[i], counts[i],
+            c + 1 < control->chunks[0] ? counts[i + max_buckets]
+                                       : offsets_of(0, 0)[b + 1]};
+  }
+
+  /// Calls body(begin, size, to) for each contiguous piece of part(c, b). `to`
+  /// is the piece's position in the result.
   template <class Body>
   void for_parts(std::uint64_t c, int b, Body const& body) const {
-    std::uint64_t const i = c * max_buckets + static_cast<std::uint64_t>(b);
-    Count to              = counts[i];
-    Count const end       = c + 1 < control->chunks[0] ? counts[i + max_buckets]
-                                                       : offsets_of(0, 0)[b + 1];
-    blocks.for_parts(starts[i], end - to,
+    auto [from, to, end] = part(c, b);
+    blocks.for_parts(from, end - to,
                      [&](std::uint64_t begin, std::uint64_t size) {
                        body(begin, size, to);
                        to += size;
