@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_WORKLOAD_DISTRIBUTION_HPP
 #define KOKKOSSORT_WORKLOAD_DISTRIBUTION_HPP
 
+#include <workload/application_keys.hpp>
 #include <workload/distribution_names.hpp>
 #include <workload/key_mapping.hpp>
 #include <workload/random.hpp>
@@ -63,7 +64,8 @@ class NumberSource {
       case Distribution::exponential: return Meaning::number;
       case Distribution::deterministic_duplicates: return Meaning::count;
       case Distribution::one_radix_prefix:
-      case Distribution::low_byte_only: return Meaning::bits;
+      case Distribution::low_byte_only:
+      case Distribution::lognormal: return Meaning::bits;
       case Distribution::specials: return Meaning::special;
       default: return Meaning::ordinal;
     }
@@ -107,8 +109,8 @@ class NumberSource {
       case Distribution::uniform_half: return uniform(i) >> 1;
       case Distribution::gaussian_half: return gaussian(i) >> 1;
       case Distribution::exponential: return exponential(i);
+      default: return of_64_bits(application_key(i), i);
     }
-    return 0;
   }
 
  private:
@@ -246,6 +248,28 @@ class NumberSource {
     const UInt128 of_4 =
         uniform(i) & wide(m_second, i) & wide(m_third, i) & wide(m_fourth, i);
     return of_4 & wide(m_draw, ~i);
+  }
+
+  std::uint64_t application_key(std::uint64_t i) const {
+    const std::uint64_t a = m_draw(i), b = m_second(i), c = m_third(i);
+    switch (m_distribution) {
+      case Distribution::morton: return morton_key(a, b, c);
+      case Distribution::clusters: return cluster_key(a, b, c);
+      case Distribution::timestamps: return timestamp_key(a);
+      case Distribution::addresses: return address_key(a, b);
+      case Distribution::lognormal: return lognormal_key(a, b, m_width == 32);
+      case Distribution::text: return text_key(a, b);
+      case Distribution::k_mers: return k_mer_key(a, m_count);
+      case Distribution::coordinates: return coordinate_key(a, b, m_count);
+      default: return 0;
+    }
+  }
+
+  /// Leading bits of the number, behind it random ones if the width is larger.
+  UInt128 of_64_bits(std::uint64_t number, std::uint64_t i) const {
+    return m_width <= 64 ? UInt128(number >> (64 - m_width))
+                         : truncate(UInt128(number) << (m_width - 64) |
+                                    m_fourth(i) >> (128 - m_width));
   }
 
   Distribution m_distribution;

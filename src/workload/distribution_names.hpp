@@ -38,7 +38,15 @@ enum class Distribution {
   specials,
   uniform_half,
   gaussian_half,
-  exponential
+  exponential,
+  morton,
+  clusters,
+  timestamps,
+  addresses,
+  lognormal,
+  text,
+  k_mers,
+  coordinates
 };
 
 struct DistributionName {
@@ -49,8 +57,9 @@ struct DistributionName {
 
 /// Every distribution with its name, in the order in which help lists them. M
 /// is half the range of the unsigned type of the key's width (2^31 for 32 bits,
-/// as in the papers). p is the number of blocks.
-inline constexpr std::array<DistributionName, 26> distributions{{
+/// as in the papers). p is the number of blocks. The last eight are 64-bit
+/// keys, of which shorter keys have the leading bits.
+inline constexpr std::array<DistributionName, 34> distributions{{
     {Distribution::uniform, "uniform",
      "independent draws over the whole range; [-1, 1) for floating types"},
     {Distribution::zero, "zero", "one value, picked at random"},
@@ -99,6 +108,21 @@ inline constexpr std::array<DistributionName, 26> distributions{{
      "the average of four draws from [0, M)"},
     {Distribution::exponential, "exponential",
      "draws from [0, M), of which a fraction exp(-16 x / M) exceeds x"},
+    {Distribution::morton, "morton",
+     "Morton codes of points in a cube, most of them near its middle"},
+    {Distribution::clusters, "clusters",
+     "1,000 clusters, each 2^-20 of the range wide"},
+    {Distribution::timestamps, "timestamps", "nanoseconds within one year"},
+    {Distribution::addresses, "addresses",
+     "objects of 16 bytes in 64 heaps of 256 MiB"},
+    {Distribution::lognormal, "lognormal",
+     "the bits of floating-point numbers whose logarithm is normal"},
+    {Distribution::text, "text",
+     "8 letters of words, word r with a frequency near 1/r"},
+    {Distribution::k_mers, "k_mers",
+     "32 neighboring bases of a genome, each about 8 times"},
+    {Distribution::coordinates, "coordinates",
+     "rows and columns of a matrix with a five-point stencil"},
 }};
 
 constexpr std::string_view name_of(Distribution distribution) {
