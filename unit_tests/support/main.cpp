@@ -4,7 +4,28 @@
 #include <gtest/gtest.h>
 #include <Kokkos_Core.hpp>
 
+#if defined(KOKKOSSORT_ENABLE_HIGHWAY)
+#include <hwy/targets.h>
+
+#include <cstdlib>
+#include <string_view>
+#endif
+
+namespace {
+
+/// Hides what the processor has beyond SSE4 if the environment says so.
+void limit_vectors() {
+#if defined(KOKKOSSORT_ENABLE_HIGHWAY) && HWY_ARCH_X86
+  char const* const limit = std::getenv("KOKKOSSORT_TEST_VECTORS");
+  if (limit != nullptr && std::string_view(limit) == "sse4")
+    hwy::SetSupportedTargetsForTest(HWY_SSE4 | HWY_SSSE3);
+#endif
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  limit_vectors();
   Kokkos::ScopeGuard const guard(argc, argv);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
