@@ -62,6 +62,34 @@ TYPED_TEST(HostVectorSort, SortedAndReversed) {
   }
 }
 
+TYPED_TEST(HostVectorSort, FindsItemsThatShareTheirLeadingBits) {
+  auto const is_alike = [](std::size_t n, auto const& item_at) {
+    std::vector<TypeParam> items(n);
+    for (std::size_t i = 0; i < n; ++i)
+      items[i] = static_cast<TypeParam>(item_at(Impl::splitmix64(i)));
+    return TestFixture::Sorter::are_alike(
+        n, [&](std::size_t i) { return items[i]; });
+  };
+  constexpr int bits = 8 * sizeof(TypeParam);
+  for (std::size_t const n : {4096, 10000, 32768, 100000}) {
+    SCOPED_TRACE(n);
+    EXPECT_FALSE(is_alike(n, [](std::uint64_t draw) { return draw; }));
+    // Eight of each, spread over the range.
+    EXPECT_FALSE(is_alike(n, [&](std::uint64_t draw) {
+      return Impl::splitmix64(draw % (n / 8));
+    }));
+    // Eight that share all but their last two bits, and one that is far.
+    EXPECT_TRUE(is_alike(n, [&](std::uint64_t draw) {
+      return (draw % (n / 8) << (bits - Impl::bit_width(n / 8)) &
+              ~std::uint64_t{3}) |
+             draw >> 62;
+    }));
+    // Half of them are equal.
+    EXPECT_TRUE(is_alike(
+        n, [](std::uint64_t draw) { return draw % 8 < 5 ? 42 : draw; }));
+  }
+}
+
 TYPED_TEST(HostVectorSort, ThreadsHaveBuffersOfTheirOwn) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)

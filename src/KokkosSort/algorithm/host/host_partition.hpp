@@ -184,9 +184,8 @@ class HostPartition {
                              [[maybe_unused]] std::size_t n) {
     // The constant spares integers the code of the other case.
     if constexpr (!std::is_floating_point_v<Key>) return true;
-    return sorts_in_place(n) || !RadixSort::is_spread(n, [&](std::size_t i) {
-             return order.encode(keys[i]);
-           });
+    return !Vectors::loses(
+        n, [&](std::size_t i) { return order.encode(keys[i]); });
   }
 
   /// Brings keys [begin, begin + n) of `from` to `to`.
@@ -214,8 +213,7 @@ class HostPartition {
         using VectorSort   = HostVectorSort<Element>;
         auto const item_at = [&](std::size_t i) { return elements[i]; };
         if (!is_spread && VectorSort::is_fast(n) &&
-            !(VectorSort::loses_on_spread_items(n) &&
-              RadixSort::is_spread(n, item_at))) {
+            !VectorSort::loses(n, item_at)) {
           VectorSort::sort(elements, n);
           return elements;
         }

@@ -71,6 +71,12 @@ class HostRadixSort {
     return most <= most_per_digit;
   }
 
+  /// Returns how many of the bits in which n elements differ the passes sort
+  /// by.
+  static int leading_bits(int bits, std::size_t n) {
+    return std::min({bits, bit_width(n) + spare_bits, max_bits});
+  }
+
   /// Sorts elements[0, n) with a buffer of the same size. Returns the array
   /// that holds the result.
   Element* sort(Element* elements, Element* buffer, std::size_t n) const {
@@ -87,7 +93,7 @@ class HostRadixSort {
     }
     if (low == high) return elements;
     int const bits  = bit_width(static_cast<Item>(high - low));
-    int const taken = std::min({bits, bit_width(n) + spare_bits, max_bits});
+    int const taken = leading_bits(bits, n);
     int const shift = bits - taken;
     if (taken <= one_digit_bits) {
       count(elements, n, low, shift, taken, 0);

@@ -26,7 +26,8 @@
 //   instructions (HostVectorSort, HostInPlaceSort). Under a comparator there is
 //   a splitter tree. A leaf of numbers is sorted by their bits if the
 //   comparator agrees with these (HostAgreeingSort). Others are merge-sorted.
-// - A bucket that exceeds a leaf after max_depth partitions is merge-sorted:
+// - One thread sorts a bucket that exceeds a leaf by vector instructions, or
+//   partitions it again. After max_depth partitions it is merge-sorted:
 //   O(n log n) on every input.
 //
 // It is stable and gives the same result in every run. It takes a fixed number
