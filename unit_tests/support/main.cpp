@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Hides what the processor has beyond SSE4 if the environment says so.
+/// Hides what the processor has beyond SSE4 if KOKKOSSORT_TEST_VECTORS is sse4.
 void limit_vectors() {
 #if defined(KOKKOSSORT_ENABLE_HIGHWAY) && HWY_ARCH_X86
   char const* const limit = std::getenv("KOKKOSSORT_TEST_VECTORS");
