@@ -275,12 +275,12 @@ class HostSort {
     }
     /// Writes identical keys, of which Distribute kept one block.
     void fill(std::uint64_t c, int b) const {
-      auto const [from, begin, end] = s.part(c, b);
-      if (begin == end) return;
-      Key const key = s.data[1].keys[from];
+      typename State::Part const part = s.part(c, b);
+      if (part.begin == part.end) return;
+      Key const key = s.data[1].keys[part.from];
       with_stride(s.data[0].keys, [&](auto stride) {
-        Key* const here = &s.data[0].keys[begin];
-        for (Count i = 0; i < end - begin; ++i)
+        Key* const here = &s.data[0].keys[part.begin];
+        for (Count i = 0; i < part.end - part.begin; ++i)
           here[static_cast<std::ptrdiff_t>(i) * stride] = key;
       });
     }

@@ -187,8 +187,9 @@ struct HostState {
   /// is the piece's position in the result.
   template <class Body>
   void for_parts(std::uint64_t c, int b, Body const& body) const {
-    auto [from, to, end] = part(c, b);
-    blocks.for_parts(from, end - to,
+    Part const all = part(c, b);
+    Count to       = all.begin;
+    blocks.for_parts(all.from, all.end - all.begin,
                      [&](std::uint64_t begin, std::uint64_t size) {
                        body(begin, size, to);
                        to += size;
