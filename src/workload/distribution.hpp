@@ -109,8 +109,25 @@ class NumberSource {
       case Distribution::uniform_half: return uniform(i) >> 1;
       case Distribution::gaussian_half: return gaussian(i) >> 1;
       case Distribution::exponential: return exponential(i);
-      default: return of_64_bits(application_key(i), i);
+      case Distribution::morton:
+        return of_64_bits(morton_key(m_draw(i), m_second(i), m_third(i)), i);
+      case Distribution::clusters:
+        return of_64_bits(cluster_key(m_draw(i), m_second(i), m_third(i)), i);
+      case Distribution::timestamps:
+        return of_64_bits(timestamp_key(m_draw(i)), i);
+      case Distribution::addresses:
+        return of_64_bits(address_key(m_draw(i), m_second(i)), i);
+      case Distribution::lognormal:
+        return of_64_bits(lognormal_key(m_draw(i), m_second(i), m_width == 32),
+                          i);
+      case Distribution::text:
+        return of_64_bits(text_key(m_draw(i), m_second(i)), i);
+      case Distribution::k_mers:
+        return of_64_bits(k_mer_key(m_draw(i), m_count), i);
+      case Distribution::coordinates:
+        return of_64_bits(coordinate_key(m_draw(i), m_second(i), m_count), i);
     }
+    return 0;
   }
 
  private:
@@ -248,21 +265,6 @@ class NumberSource {
     const UInt128 of_4 =
         uniform(i) & wide(m_second, i) & wide(m_third, i) & wide(m_fourth, i);
     return of_4 & wide(m_draw, ~i);
-  }
-
-  std::uint64_t application_key(std::uint64_t i) const {
-    const std::uint64_t a = m_draw(i), b = m_second(i), c = m_third(i);
-    switch (m_distribution) {
-      case Distribution::morton: return morton_key(a, b, c);
-      case Distribution::clusters: return cluster_key(a, b, c);
-      case Distribution::timestamps: return timestamp_key(a);
-      case Distribution::addresses: return address_key(a, b);
-      case Distribution::lognormal: return lognormal_key(a, b, m_width == 32);
-      case Distribution::text: return text_key(a, b);
-      case Distribution::k_mers: return k_mer_key(a, m_count);
-      case Distribution::coordinates: return coordinate_key(a, b, m_count);
-      default: return 0;
-    }
   }
 
   /// Leading bits of the number, behind it random ones if the width is larger.

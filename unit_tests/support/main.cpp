@@ -7,6 +7,7 @@
 #if defined(KOKKOSSORT_ENABLE_HIGHWAY)
 #include <hwy/targets.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #endif
@@ -17,8 +18,12 @@ namespace {
 void limit_vectors() {
 #if defined(KOKKOSSORT_ENABLE_HIGHWAY) && HWY_ARCH_X86
   char const* const limit = std::getenv("KOKKOSSORT_TEST_VECTORS");
-  if (limit != nullptr && std::string_view(limit) == "sse4")
-    hwy::SetSupportedTargetsForTest(HWY_SSE4 | HWY_SSSE3);
+  if (limit == nullptr || std::string_view(limit) != "sse4") return;
+  hwy::SetSupportedTargetsForTest(HWY_SSE4 | HWY_SSSE3);
+  if ((hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3)) != 0) {
+    std::fputs("KOKKOSSORT_TEST_VECTORS=sse4 has no effect\n", stderr);
+    std::exit(1);
+  }
 #endif
 }
 
