@@ -308,6 +308,31 @@ TEST(HostSort, PowersOfTwoAndCrowdsInTheLastBits) {
   check<std::uint64_t>(crowds);
 }
 
+/// A bucket of the first partition exceeds a leaf: three of four keys share
+/// more leading bits than a table divides. So does one of the shared second
+/// partition. Vector instructions sort it if they are fast enough.
+TEST(HostSort, CrowdsBeyondALeaf) {
+  using Tuning    = Impl::HostSortTuning<sizeof(std::uint64_t)>;
+  auto const draw = [](std::size_t i) {
+    std::uint64_t const random = Impl::splitmix64(i);
+    return random >> (random % 4 == 0 ? 2 : random % 4 == 1 ? 20 : 42);
+  };
+  for (std::size_t const n : {std::size_t{2}, std::size_t{9}}) {
+    Array<std::uint64_t> numbers(n * Tuning::leaf_capacity + 7);
+    Array<double> fractions(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i]   = draw(i);
+      fractions[i] = i % 2 == 0 ? 1 + 0x1p-52 * static_cast<double>(draw(i))
+                                : -1 - 0x1p-52 * static_cast<double>(draw(i));
+    }
+    check_tuning<Tuning, std::uint64_t>(
+        numbers, Impl::order_for<std::uint64_t>(ascending),
+        OracleLess<std::uint64_t>{});
+    check_tuning<Tuning, double>(fractions, Impl::order_for<double>(descending),
+                                 Reversed<OracleLess<double>>{});
+  }
+}
+
 /// Comparator that is no strict weak order. Its results are wrong in every way,
 /// and none is repeatable.
 struct BrokenLess {
