@@ -4,6 +4,8 @@
 #ifndef KOKKOSSORT_BLOCK_LOOK_BACK_HPP
 #define KOKKOSSORT_BLOCK_LOOK_BACK_HPP
 
+#include <KokkosSort/core/arena.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/relaxed.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
@@ -31,6 +33,16 @@ struct LookBackOver {
   /// in front of that of tile 0 contribute nothing, but must exist.
   static constexpr std::uint32_t words_at_once = 4;
   static constexpr std::uint32_t rows_before   = words_at_once - 1;
+
+  /// Takes the words from an arena. On an H200, passes whose words begin at an
+  /// odd multiple of 128 bytes take 1 % longer.
+  static std::uint64_t* take(Arena& arena, std::size_t count) {
+    constexpr std::size_t boundary = 256;
+    auto* const here =
+        arena.take<std::uint64_t>(count + boundary / sizeof(std::uint64_t));
+    return reinterpret_cast<std::uint64_t*>(
+        round_up(reinterpret_cast<std::uintptr_t>(here), boundary));
+  }
 
   std::uint64_t* words;  // [rows_before + tile][digit]
   int digits;

@@ -15,49 +15,38 @@ namespace KokkosSort::Impl {
 
 /// Ranks the items of a warp among those of the same digit. The lanes with the
 /// same digit are peers. They take consecutive ranks together, and one of them
-/// adds their number to the digit's counter. The first item of each lane shows
-/// whether the warp's digits crowd, which decides how peers are found.
+/// adds their number to the digit's counter.
 template <class Exec>
 class WarpRank {
   using Mask = typename Warp<Exec>::mask_type;
 
  public:
-  /// Whether masks in scratch can name the peers.
-  static constexpr bool has_masks = Warp<Exec>::size == 32;
-
   KOKKOS_FORCEINLINE_FUNCTION WarpRank(std::uint32_t* counters, int lane)
       : m_counters(counters), m_lane(lane) {}
 
   /// Ranks items in the order of their numbers, and of lanes within a number.
   /// The counters are the warp's own. body(i, digit, rank) takes the rank of
   /// item i. A lane for which is_item(i) does not hold has no item; its digit
-  /// is one that no item has. Digits have at most Bits bits. With ByMasks there
-  /// is a mask per digit, each 0 before and after. All lanes must call this.
-  template <int Bits, bool ByMasks, int N, class IsItem, class Body>
+  /// is one that no item has. Digits have at most Bits bits. All lanes must
+  /// call this.
+  template <int Bits, int N, class IsItem, class Body>
   KOKKOS_FORCEINLINE_FUNCTION void rank_in_order(
-      std::uint32_t const (&digits)[N], std::uint32_t* masks,
-      IsItem const& is_item, Body const& body) const {
-    Mask const peers = Warp<Exec>::template match<Bits>(digits[0]);
-    body(0, digits[0], take(peers, digits[0], is_item(0)));
-    if (ByMasks && !are_crowded(peers, few_lanes)) {
-      KOKKOSSORT_UNROLL
-      for (int i = 1; i < N; ++i)
-        body(i, digits[i], take_by_masks(masks, digits[i], is_item(i)));
-    } else {
-      KOKKOSSORT_UNROLL
-      for (int i = 1; i < N; ++i)
-        body(i, digits[i], take_by_votes<Bits>(digits[i], is_item(i)));
-    }
+      std::uint32_t const (&digits)[N], IsItem const& is_item,
+      Body const& body) const {
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i)
+      body(i, digits[i], take_by_votes<Bits>(digits[i], is_item(i)));
   }
 
   /// Ranks items in any order. All lanes have N items and must call this. The
-  /// counters may be those of several warps.
+  /// counters may be those of several warps. The first item of each lane shows
+  /// whether the warp's digits crowd, which decides how ranks are taken.
   template <int Bits, int N, class Body>
   KOKKOS_FORCEINLINE_FUNCTION void rank_in_any_order(
       std::uint32_t const (&digits)[N], Body const& body) const {
     Mask const peers = Warp<Exec>::template match<Bits>(digits[0]);
     body(0, digits[0], take(peers, digits[0], true));
-    if (are_crowded(peers, many_lanes)) {
+    if (are_crowded(peers)) {
       KOKKOSSORT_UNROLL
       for (int i = 1; i < N; ++i)
         body(i, digits[i],
@@ -74,42 +63,22 @@ class WarpRank {
   }
 
  private:
-  // If more lanes than these have several peers, digits crowd. With 256 digits
-  // of equal size, 3 lanes of a warp share one only once in 13 times. In
-  // and_of_2 they mostly do, and passes by masks took 7 % more time there on an
-  // H200. Atomic counters crowd later, in and_of_3.
-  static constexpr int few_lanes  = Warp<Exec>::size / 16;
+  // If more lanes than these have several peers, atomic counters take longer
+  // than votes. They do for and_of_3, but not for and_of_2.
   static constexpr int many_lanes = Warp<Exec>::size / 4;
 
-  KOKKOS_FORCEINLINE_FUNCTION static bool are_crowded(Mask peers, int lanes) {
+  KOKKOS_FORCEINLINE_FUNCTION static bool are_crowded(Mask peers) {
     return Warp<Exec>::count(Warp<Exec>::ballot(Warp<Exec>::count(peers) > 2)) >
-           lanes;
+           many_lanes;
   }
 
-  /// One vote per bit finds the peers, whatever the digits are.
+  /// One vote per bit finds the peers, whatever the digits are. If they set
+  /// bits of a mask in scratch instead, an H200 takes as long for spread
+  /// digits. For crowded ones it takes up to 10 % longer.
   template <int Bits>
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take_by_votes(std::uint32_t digit,
                                                           bool is_item) const {
     return take(Warp<Exec>::template match<Bits>(digit), digit, is_item);
-  }
-
-  /// The peers set their bits in the digit's mask. If 256 digits are of equal
-  /// size, an H200 takes 10 % less time than by votes. If they are like 7 of
-  /// equal size, as in and_of_3, it takes 10 % more.
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t take_by_masks(std::uint32_t* masks,
-                                                          std::uint32_t digit,
-                                                          bool is_item) const {
-    // Volatile: other lanes write the word in between.
-    std::uint32_t volatile* const mask = masks + digit;
-    Mask peers{};
-    if (is_item)
-      Warp<Exec>::shared_atomic_or(&masks[digit], std::uint32_t{1} << m_lane);
-    Warp<Exec>::sync();
-    if (is_item) peers = *mask;
-    std::uint32_t const rank = take(peers, digit, is_item);
-    if (is_item && m_lane == Warp<Exec>::last(peers)) *mask = 0;
-    Warp<Exec>::sync();
-    return rank;
   }
 
   /// All lanes are peers.

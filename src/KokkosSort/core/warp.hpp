@@ -163,13 +163,14 @@ struct CudaLanes {
   static constexpr mask_type all = 0xffffffffu;
 
   /// The lanes that agree with this one in a bit. The compiler would test the
-  /// bit twice, once for the vote and once for its use.
+  /// bit twice, once for the vote and once for its use. The statement is not
+  /// volatile and needs no second register, so that one instruction sets the
+  /// predicates of seven bits.
   __device__ static mask_type voters(unsigned id, unsigned bit) {
     mask_type votes;
-    asm volatile(
-        "{ .reg .pred set; .reg .b32 masked;\n"
-        "  and.b32 masked, %1, %2;\n"
-        "  setp.ne.u32 set, masked, 0;\n"
+    asm("{ .reg .pred set;\n"
+        "  and.b32 %0, %1, %2;\n"
+        "  setp.ne.u32 set, %0, 0;\n"
         "  vote.sync.ballot.b32 %0, set, 0xffffffff;\n"
         "  @!set not.b32 %0, %0; }"
         : "=r"(votes)

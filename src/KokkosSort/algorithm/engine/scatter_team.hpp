@@ -9,6 +9,7 @@
 #include <KokkosSort/block/warp_rank_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
+#include <KokkosSort/core/opaque_value.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
@@ -28,9 +29,6 @@ namespace KokkosSort::Impl {
 /// (block/warp_rank_team.hpp), and each warp has its own counters. Otherwise
 /// items of a bin take ranks in any order, by atomic counters of the team.
 ///
-/// HasMasks: scratch has a mask for each counter. They rank the items of a warp
-/// faster if its digits are spread.
-///
 /// Rounds: a tile may hold twice the items that scratch has room for, and is
 /// staged half by half. Its runs are then twice as long.
 ///
@@ -38,8 +36,7 @@ namespace KokkosSort::Impl {
 /// again would take longer (a descent of a tree) or is impossible. A tree may
 /// occupy the beginning of the scratch until then.
 template <class Exec, class Order, class Value, int TeamSize, int N,
-          int MaxLogDigits, bool Stable, bool StagesDigits, int Rounds = 1,
-          bool HasMasks = false>
+          int MaxLogDigits, bool Stable, bool StagesDigits, int Rounds = 1>
 class TeamScatter {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
@@ -56,8 +53,11 @@ class TeamScatter {
   static constexpr std::uint32_t no_digit = 2u << MaxLogDigits;
   // A team of one thread processes its items in order.
   static constexpr bool by_warps = Stable && warp_size > 1;
-  static constexpr bool has_masks =
-      by_warps && HasMasks && WarpRank<Exec>::has_masks;
+  // Unit of m_base: with bytes, the address of a key takes two instructions
+  // less.
+  template <bool Full>
+  static constexpr std::int64_t offset_unit =
+      Full && !is_value_v<Value> ? static_cast<std::int64_t>(sizeof(Key)) : 1;
 
  public:
   static constexpr int tile = TeamSize * N;
@@ -106,13 +106,11 @@ class TeamScatter {
  private:
   static constexpr std::uint32_t staged_items = tile / Rounds;
 
-  // Counters, with the masks behind them, and staged items are not used at the
-  // same time and share memory.
+  // Counters and staged items are not used at the same time and share memory.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t shared_bytes(
       int log_digits) {
-    std::size_t const counters = static_cast<std::size_t>(groups) *
-                                     (has_masks ? 2 : 1) * sizeof(std::uint32_t)
-                                 << log_digits;
+    std::size_t const counters =
+        static_cast<std::size_t>(groups) * sizeof(std::uint32_t) << log_digits;
     std::size_t const staged = staged_items * widest;
     return round_up(counters > staged ? counters : staged, 16);
   }
@@ -136,8 +134,9 @@ class TeamScatter {
     }
   }
 
-  /// Finds the digits of a thread's items; no_digit stands for no item.
-  template <bool Full, class Member, class DigitOf>
+  /// Finds the digits of a thread's items; no_digit stands for no item. If
+  /// found Again, they need no registers in between.
+  template <bool Full, bool Again, class Member, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION static void find_digits(
       Member const& member, DigitOf const& digit_of, Item const (&items)[N],
       std::uint32_t (&digits)[N], int size) {
@@ -152,7 +151,8 @@ class TeamScatter {
       if (!Full && Tile::index(member, i) >= size) {
         digits[i] = no_digit;
       } else if constexpr (!StagesDigits) {
-        digits[i] = digit_of(items[i]);
+        digits[i] =
+            digit_of(Again ? OpaqueValue<Exec>::copy(items[i]) : items[i]);
       }
     }
   }
@@ -176,7 +176,7 @@ class TeamScatter {
         items[i] = order.encode(from.keys[begin + size - 1]);
     bool const has_tree = occupies_scratch(digit_of);
     if (!has_tree) clear(member);
-    find_digits<Full>(member, digit_of, items, ranked, size);
+    find_digits<Full, false>(member, digit_of, items, ranked, size);
     if (has_tree) {
       member.team_barrier();
       clear(member);
@@ -189,6 +189,8 @@ class TeamScatter {
     member.team_barrier();
     order_digits(member, offsets);
     if constexpr (by_warps) {
+      if constexpr (!StagesDigits)
+        find_digits<Full, true>(member, digit_of, items, ranked, size);
       rank_stably<Full>(member, ranked, size);
     } else {
       add_starts<Full>(member, ranked, size);
@@ -200,14 +202,14 @@ class TeamScatter {
       Tile::template load<Full>(
           member, from.values, begin, size,
           [&](int i, Value const& value) { values[i] = value; });
-      find_offsets(member, offsets);
-      Owners owners;
+      find_offsets<Full>(member, offsets);
+      PackedDigits<N> owners;
       write_keys<Full, 0>(member, order, digit_of, to, size, owners);
       member.team_barrier();
       write_values<Full>(member, to, size, values, ranked, owners);
     } else {
-      find_offsets(member, offsets);
-      NoOwners owners;
+      find_offsets<Full>(member, offsets);
+      NoDigits owners;
       write_keys<Full, 0>(member, order, digit_of, to, size, owners);
       if constexpr (Rounds == 2) {
         member.team_barrier();
@@ -234,29 +236,12 @@ class TeamScatter {
     }
   }
 
-  // Digits of the positions that a thread writes, two per register.
-  struct Owners {
-    std::uint32_t pairs[(N + 1) / 2];
-    KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
-      pairs[i / 2] = i % 2 == 0 ? d : pairs[i / 2] | d << 16;
-    }
-    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t get(int i) const {
-      return i % 2 == 0 ? pairs[i / 2] & 0xffffu : pairs[i / 2] >> 16;
-    }
-  };
-  struct NoOwners {
-    KOKKOS_FORCEINLINE_FUNCTION void set(int, std::uint32_t) {}
-  };
-
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void clear(Member const& member) const {
     if constexpr (Stable) {
       std::uint32_t* const own = counters(member);
-      for (int d = member.team_rank() % warp_size; d < digits();
-           d += warp_size) {
+      for (int d = member.team_rank() % warp_size; d < digits(); d += warp_size)
         own[d] = 0;
-        if constexpr (has_masks) own[groups * digits() + d] = 0;
-      }
       Warp<Exec>::sync();
     } else {
       std::uint32_t* const all = counters(member);
@@ -288,9 +273,8 @@ class TeamScatter {
       return Full || Tile::index(member, i) < size;
     };
     WarpRank<Exec>(own, member.team_rank() % warp_size)
-        .template rank_in_order<MaxLogDigits + (Full ? 0 : 2), has_masks>(
-            ranked, own + groups * digits(), is_item,
-            [&](int i, std::uint32_t d, std::uint32_t rank) {
+        .template rank_in_order<MaxLogDigits + (Full ? 0 : 2)>(
+            ranked, is_item, [&](int i, std::uint32_t d, std::uint32_t rank) {
               ranked[i] = rank;
               if (is_item(i)) stage_digit(rank, d);
             });
@@ -374,17 +358,18 @@ class TeamScatter {
   }
 
   /// Sets m_base[d] to the global offset of digit d minus its offset in the
-  /// tile.
-  template <class Member, class Offsets>
+  /// tile, in units of offset_unit.
+  template <bool Full, class Member, class Offsets>
   KOKKOS_FORCEINLINE_FUNCTION void find_offsets(Member const& member,
                                                 Offsets const& offsets) const {
     // Neighboring threads take neighboring digits: 32 of them on an H100 take
     // 15 % less time to pass through one atomic access to 256 bytes.
     for (int d = member.team_rank(); d < digits(); d += TeamSize) {
       auto const packed = static_cast<std::uint64_t>(m_base[d]);
-      m_base[d]         = static_cast<std::int64_t>(
-          offsets.begin(d, static_cast<std::uint32_t>(packed)) -
-          (packed >> 32));
+      m_base[d]         = offset_unit<Full> *
+                  static_cast<std::int64_t>(
+                      offsets.begin(d, static_cast<std::uint32_t>(packed)) -
+                      (packed >> 32));
     }
     member.team_barrier();
   }
@@ -411,7 +396,13 @@ class TeamScatter {
         d = digit_of(item);
       }
       owners.set(i, d);
-      (place + m_base[d] * stride)[i * TeamSize * stride] = order.decode(item);
+      if constexpr (offset_unit<Full> > 1) {
+        reinterpret_cast<Key*>(reinterpret_cast<std::byte*>(place) +
+                               m_base[d])[i * TeamSize] = order.decode(item);
+      } else {
+        (place + m_base[d] * stride)[i * TeamSize * stride] =
+            order.decode(item);
+      }
     }
   }
 
@@ -419,7 +410,7 @@ class TeamScatter {
   template <bool Full, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void write_values(
       Member const& member, Data const& to, int size, Value const (&values)[N],
-      std::uint32_t const (&ranked)[N], Owners const& owners) const {
+      std::uint32_t const (&ranked)[N], PackedDigits<N> const& owners) const {
     Value* const staged = reinterpret_cast<Value*>(m_shared);
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)

@@ -68,6 +68,24 @@ struct TeamTile {
   }
 };
 
+/// Digits of the positions that a thread writes, two per register.
+template <int N>
+struct PackedDigits {
+  std::uint32_t pairs[(N + 1) / 2];
+
+  KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
+    pairs[i / 2] = i % 2 == 0 ? d : pairs[i / 2] | d << 16;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t get(int i) const {
+    return i % 2 == 0 ? pairs[i / 2] & 0xffffu : pairs[i / 2] >> 16;
+  }
+};
+
+/// Stands for digits that no one reads again.
+struct NoDigits {
+  KOKKOS_FORCEINLINE_FUNCTION void set(int, std::uint32_t) {}
+};
+
 }  // namespace KokkosSort::Impl
 
 #endif

@@ -282,7 +282,7 @@ struct RadixSort {
     s.bin_cursors  = arena.take<std::uint64_t>(2 * s.row_stride());
     s.bin_tiles    = arena.take<std::uint32_t>(s.slots() * s.row_stride());
     s.leaf_offsets = arena.take<std::uint64_t>(s.msd_bins + 1);
-    s.look_back    = arena.take<std::uint64_t>(s.look_back_words);
+    s.look_back    = LookBack::take(arena, s.look_back_words);
     s.data[1]      = take_arrays<Key, Value>(arena, n);
     return s;
   }
@@ -325,7 +325,7 @@ struct RadixSort {
     using Scatter =
         TeamScatter<Exec, Order, Value, team, Shape.items_per_thread,
                     Msd ? Tuning::max_log_digits : Tuning::log_digits, Stable,
-                    false, 1, !Msd>;
+                    false>;
 
     static constexpr int tile = Scatter::tile;
 

@@ -55,9 +55,8 @@ class TeamBucketCounters {
     std::uint32_t* const own = m_counters + array_of(member) * stride;
     if constexpr (InOrder && Warp<Exec>::size > 1) {
       WarpRank<Exec>(own, member.team_rank() % Warp<Exec>::size)
-          .template rank_in_order<LogBuckets + 1, false>(
-              bucket, nullptr, is_item,
-              [&](int i, std::uint32_t, std::uint32_t rank) {
+          .template rank_in_order<LogBuckets + 1>(
+              bucket, is_item, [&](int i, std::uint32_t, std::uint32_t rank) {
                 ranks[i] = rank;
               });
     } else {
