@@ -21,7 +21,7 @@
 namespace KokkosSort::Impl {
 
 /// Finds where the leaf of each MSD bin begins, with one thread per bin, and
-/// whether every leaf fits one team.
+/// which of them exceed one team.
 template <class Sort>
 struct FindRadixLeaves {
   using Key   = typename Sort::Key;
@@ -67,16 +67,27 @@ struct FindRadixLeaves {
       s.leaf_offsets[bin] = low;
     }
     member.team_barrier();
-    // All threads that find an oversize leaf write the same word.
     for (std::uint32_t j = member.team_rank(); j < bins_per_team; j += team)
-      if (first + j < s.msd_bins &&
-          bin_offsets[j + 1] - bin_offsets[j] > Sort::leaf_capacity)
-        s.flags->has_oversize_leaf = 1;
+      if (first + j < s.msd_bins)
+        list(first + j, bin_offsets[j + 1] - bin_offsets[j]);
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION void list(std::uint32_t bin,
+                                        std::uint64_t size) const {
+    if (size <= Sort::leaf_capacity) return;
+    if (size > Sort::longest_leaf) {
+      // All threads that find an oversize leaf write the same word.
+      s.flags->has_oversize_leaf = 1;
+    } else {
+      s.long_leaf_bins[Kokkos::atomic_fetch_add(&s.flags->long_leaves,
+                                                std::uint32_t{1})] = bin;
+    }
   }
 };
 
-/// Checks the leaves that exceed a team. A leaf of a single value is sorted; if
-/// any holds several values, LSD passes are needed.
+/// Checks oversize leaves. A leaf of a single value is sorted; if any holds
+/// several values, LSD passes are needed.
 template <class Sort>
 struct CompareRadixNeighbors {
   using Item   = typename Sort::Item;
@@ -107,7 +118,7 @@ struct CompareRadixNeighbors {
   }
 };
 
-/// Sorts the leaves, with one team per leaf.
+/// Sorts the leaves that fit a team's scratch, with one team per leaf.
 template <class Sort>
 struct SortRadixLeaves {
   using Leaves = typename Sort::Leaves;
@@ -121,7 +132,7 @@ struct SortRadixLeaves {
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     if (s.flags->needs_lsd != 0 || s.has_order() || s.bins_are_values() ||
-        s.is_oversize(member.league_rank()))
+        s.leaf_size(member.league_rank()) > Sort::leaf_capacity)
       return;
     std::uint64_t const begin = s.leaf_offsets[member.league_rank()];
     std::uint64_t const end   = s.leaf_offsets[member.league_rank() + 1];

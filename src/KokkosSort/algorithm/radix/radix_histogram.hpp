@@ -37,7 +37,7 @@ struct ClearRadixState {
         member.team_rank();
     std::size_t const step =
         static_cast<std::size_t>(member.league_size()) * Sort::team;
-    if (first == 0) *s.flags = {0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
+    if (first == 0) *s.flags = {0, 0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
     if (s.gate.is_closed()) return;
     for (std::size_t i = first; i < s.look_back_words; i += step)
       s.look_back[i] = 0;
@@ -133,7 +133,8 @@ struct CountRadixDigits {
       for (int d = member.team_rank(); d < pass.digits(); d += team) {
         std::uint64_t sum = 0;
         for (int c = 0; c < copies; ++c)
-          sum += counts[(p * copies + c) * k + d];
+          sum += counts[(p * copies + c) * k +
+                        counters_of(static_cast<Number>(d))];
         if (sum != 0) Kokkos::atomic_add(&s.bin_offset(slot(p), d), sum);
       }
     }
@@ -143,6 +144,16 @@ struct CountRadixDigits {
   /// Returns the row of the count. The flags may change during the first one.
   KOKKOS_FORCEINLINE_FUNCTION int slot(int pass) const {
     return Msd ? pass : s.lsd_slot(pass, count == RadixCount::lsd_again);
+  }
+
+  /// Turns the digits of a number into the offsets of their counters. LSD
+  /// digits that agree in their lower bits, as in keys of few set bits, then
+  /// have different banks of scratch.
+  KOKKOS_FORCEINLINE_FUNCTION static Number counters_of(Number digits) {
+    if constexpr (Msd) return digits;
+    static_assert(Msd || Sort::Tuning::log_digits == 8, "digits are bytes");
+    constexpr auto upper_bits = static_cast<Number>(~Number{0} / 255 * 7);
+    return static_cast<Number>(digits ^ (digits >> 5 & upper_bits));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static bool is_outside_of(
@@ -180,7 +191,7 @@ struct CountRadixDigits {
         if (Full || j * team + member.team_rank() < size) {
           Item const item = s.ordinal(place[j * team * stride]);
           is_outside      = is_outside | is_outside_of(range, item);
-          numbers[j]      = number_of(item);
+          numbers[j]      = counters_of(number_of(item));
         }
     });
     if (!watch.is_over()) {
@@ -206,9 +217,9 @@ struct CountRadixDigits {
   }
 };
 
-/// Turns histograms into offsets, with one team per pass. Also computes each
-/// bin's first tile, for passes whose tiles must not span two bins. An LSD pass
-/// with a single digit is skipped.
+/// Turns histograms into offsets, with one team per pass. MSD passes also need
+/// each bin's first tile, for the pass whose tiles must not span two bins. An
+/// LSD pass with a single digit is skipped.
 template <class Sort, bool Msd>
 struct ScanRadixCounts {
   using Exec   = typename Sort::Execution;
@@ -235,36 +246,43 @@ struct ScanRadixCounts {
     int const first = member.team_rank() * share;
     int const end =
         first + share < pass.digits() ? first + share : pass.digits();
+    if constexpr (Msd) number_tiles(member, slot, first, end, scratch);
     std::uint64_t items = 0;
-    std::uint64_t tiles = 0;
-    for (int d = first; d < end; ++d) {
-      items += s.bin_offset(slot, d);
-      tiles += tiles_of(s.bin_offset(slot, d));
-    }
+    for (int d = first; d < end; ++d) items += s.bin_offset(slot, d);
     std::uint64_t total;
     std::uint64_t begin = Scan::exclusive(member, items, scratch, total);
-    member.team_barrier();
-    std::uint64_t tile = Scan::exclusive(member, tiles, scratch, total);
     for (int d = first; d < end; ++d) {
       std::uint64_t const count = s.bin_offset(slot, d);
       s.bin_offset(slot, d)     = begin;
-      s.bin_tile(slot, d)       = static_cast<std::uint32_t>(tile);
       begin += count;
-      tile += tiles_of(count);
       if (!Msd && s.uses_msd() && count == s.n)
         Kokkos::atomic_or(&s.flags->idle_passes, 1u << pass.number);
     }
-    if (member.team_rank() == 0) {
-      s.bin_offset(slot, pass.digits()) = s.n;
-      s.bin_tile(slot, pass.digits())   = static_cast<std::uint32_t>(total);
+    if (member.team_rank() == 0) s.bin_offset(slot, pass.digits()) = s.n;
+  }
+
+ private:
+  /// Numbers the tiles of the pass. The scratch may be used again.
+  KOKKOS_FORCEINLINE_FUNCTION void number_tiles(Member const& member, int slot,
+                                                int first, int end,
+                                                std::uint64_t* scratch) const {
+    std::uint64_t tiles = 0;
+    for (int d = first; d < end; ++d) tiles += tiles_of(s.bin_offset(slot, d));
+    std::uint64_t total;
+    std::uint64_t tile = Scan::exclusive(member, tiles, scratch, total);
+    for (int d = first; d < end; ++d) {
+      s.bin_tile(slot, d) = static_cast<std::uint32_t>(tile);
+      tile += tiles_of(s.bin_offset(slot, d));
     }
+    if (member.team_rank() == 0)
+      s.bin_tile(slot, s.template pass<Msd>(slot).digits()) =
+          static_cast<std::uint32_t>(total);
+    member.team_barrier();
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t tiles_of(
       std::uint64_t count) {
-    constexpr int tile =
-        Msd ? Sort::Tuning::msd_shape.tile() : Sort::Tuning::lsd_shape.tile();
-    return div_up(count, std::uint64_t{tile});
+    return div_up(count, std::uint64_t{Sort::Tuning::msd_shape.tile()});
   }
 };
 

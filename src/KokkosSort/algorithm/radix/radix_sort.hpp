@@ -10,12 +10,14 @@
 // MSD passes    2 passes (1 for fewer keys, 3 for very many) over the digits of
 //               the MSD bin alone, from its least significant digit
 // FindLeaves    finds where the items of each bin, a leaf, begin
-// Compare       checks whether leaves that exceed a team hold one value each
+// Compare       checks whether oversize leaves hold one value each
 //   Neighbors
 // SortLeaves    sorts each leaf that fits one team's scratch
+// SortLong      sorts each leaf that exceeds it by little, by LSD passes of one
+//   Leaves      team
 // LSD passes    8 bits at a time over all bits of the range, from the least
-//               significant; they run only if some leaf is too large and holds
-//               several values
+//               significant; they run only if an oversize leaf holds several
+//               values
 // CopyBack      copies the items back if the passes end in the scratch array
 //
 // Few keys:     LSD passes, and CopyBack if their number is odd
@@ -44,14 +46,14 @@
 // - For many keys the device chooses MSD or LSD passes. Kernels of the path not
 //   taken return immediately. The number of launches depends on n and the type.
 // - Without values, reordering equal keys is unobservable. Items of a digit
-//   take any order on the first two passes. Tiles of the second hold items of a
-//   single digit of the first.
+//   take any order on the first pass and on the second MSD pass. Tiles of the
+//   latter hold items of a single digit of the first.
 //
 // As in Onesweep, a tile derives the offsets of its items from the tiles before
 // it by look-back. Hence a pass reads its items once.
 //
 // It is stable and takes O(n b / 8) work for keys of b bits, on every input.
-// It takes 11 launches plus one per pass. Few keys take 3 plus one for each of
+// It takes 12 launches plus one per pass. Few keys take 3 plus one for each of
 // b / 8 passes, and one more if their number is odd. One leaf takes 1. Extra
 // memory: n keys, n values, and one counter per digit and tile. It takes keys
 // in their numeric order or in the order of some of their bits.
@@ -64,6 +66,7 @@
 #include <KokkosSort/algorithm/radix/radix_histogram.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
 #include <KokkosSort/algorithm/radix/radix_flags.hpp>
+#include <KokkosSort/algorithm/radix/radix_long_leaves.hpp>
 #include <KokkosSort/algorithm/radix/radix_probe.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/engine/scatter_team.hpp>
@@ -108,6 +111,7 @@ struct RadixSort {
                 "projection and no other type of key");
 
   using SortOrder = Order;
+  using SortValue = Value;
 
   using Key    = typename Order::key_type;
   using Item   = typename Order::item_type;
@@ -139,6 +143,8 @@ struct RadixSort {
       Order::equal_is_identical && !is_value_v<Value>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
+  static constexpr std::uint64_t longest_leaf =
+      Tuning::longest_leaf * leaf_capacity;
   static constexpr int lsd_passes =
       div_up(8 * static_cast<int>(sizeof(Key)), Tuning::log_digits);
 
@@ -200,6 +206,12 @@ struct RadixSort {
     launch_teams<team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_leaves", exec, state.msd_bins,
         SortRadixLeaves<RadixSort>{state});
+    using Long = SortLongRadixLeaves<RadixSort>;
+    launch_teams<Long::team, Long::shape.min_teams>(
+        "KokkosSort::radix_sort::sort_long_leaves", exec,
+        std::min<std::size_t>(resident_teams<Long::team>(exec),
+                              state.most_long_leaves()),
+        Long{state});
   }
 
   /// Copies the result to the caller's arrays.
@@ -243,9 +255,13 @@ struct RadixSort {
     } else {
       if (state.has_short_tiles()) {
         scatter<Stable, Tuning::few_keys_shape>(exec, state, pass);
-        return;
+      } else if constexpr (!Stable) {
+        scatter<Stable, Tuning::msd_shape>(exec, state, pass);
+      } else if (state.has_medium_tiles()) {
+        scatter<Stable, Tuning::medium_shape>(exec, state, pass);
+      } else {
+        scatter<Stable, Tuning::lsd_shape>(exec, state, pass);
       }
-      scatter<Stable, Tuning::lsd_shape>(exec, state, pass);
     }
   }
   template <bool Stable, ScatterShape Shape, bool Msd>
@@ -280,10 +296,12 @@ struct RadixSort {
     s.tickets      = arena.take<std::uint32_t>(s.slots());
     s.bin_offsets  = arena.take<std::uint64_t>(s.slots() * s.row_stride());
     s.bin_cursors  = arena.take<std::uint64_t>(2 * s.row_stride());
-    s.bin_tiles    = arena.take<std::uint32_t>(s.slots() * s.row_stride());
+    s.bin_tiles    = arena.take<std::uint32_t>(s.msd_passes * s.row_stride());
     s.leaf_offsets = arena.take<std::uint64_t>(s.msd_bins + 1);
     s.look_back    = LookBack::take(arena, s.look_back_words);
     s.data[1]      = take_arrays<Key, Value>(arena, n);
+    s.long_leaf_bins =
+        arena.take<std::uint32_t>(s.uses_msd() ? s.most_long_leaves() : 0);
     return s;
   }
 

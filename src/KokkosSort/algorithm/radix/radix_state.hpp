@@ -20,7 +20,8 @@ namespace KokkosSort::Impl {
 /// Results that the device writes during the sort; all are 0 at first.
 struct RadixFlags {
   std::uint32_t msd_ran;            // the MSD passes were not skipped
-  std::uint32_t has_oversize_leaf;  // some leaf exceeds one team
+  std::uint32_t long_leaves;        // leaves that one team sorts by passes
+  std::uint32_t has_oversize_leaf;  // some leaf exceeds the longest of those
   std::uint32_t needs_lsd;          // all bits must be sorted by LSD passes
   std::uint32_t is_below;           // some key is below the range of the sample
   std::uint32_t idle_passes;  // LSD passes whose digit is the same in all keys
@@ -69,7 +70,7 @@ struct RadixPass {
   }
   /// Returns whether each tile holds items of a single bin of the pass before.
   KOKKOS_FORCEINLINE_FUNCTION bool is_aligned() const {
-    return free && number == 1;
+    return Msd && free && number == 1;
   }
 };
 
@@ -92,11 +93,12 @@ struct RadixState {
   int widest_log_digits;     // maximum over all passes
   std::uint64_t* look_back;  // published counts and sums
   std::size_t look_back_words;
-  std::uint64_t* bin_offsets;   // [pass][digit]
-  std::uint32_t* bin_tiles;     // [pass][digit]: first tile of a bin
-  std::uint64_t* bin_cursors;   // [MSD, LSD][digit], for unordered passes
-  std::uint32_t* tickets;       // per pass
-  std::uint64_t* leaf_offsets;  // per MSD bin, then n
+  std::uint64_t* bin_offsets;     // [pass][digit]
+  std::uint32_t* bin_tiles;       // [pass][digit]: first tile of a bin
+  std::uint64_t* bin_cursors;     // [MSD, LSD][digit], for unordered passes
+  std::uint32_t* tickets;         // per pass
+  std::uint64_t* leaf_offsets;    // per MSD bin, then n
+  std::uint32_t* long_leaf_bins;  // in any order
   RadixFlags* flags;
   Gate gate;
 
@@ -160,8 +162,15 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION bool bins_are_values() const {
     return range().strips_are_values(distinct_bins());
   }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t leaf_size(std::uint32_t bin) const {
+    return leaf_offsets[bin + 1] - leaf_offsets[bin];
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t bin) const {
-    return leaf_offsets[bin + 1] - leaf_offsets[bin] > Sort::leaf_capacity;
+    return leaf_size(bin) > Sort::longest_leaf;
+  }
+  /// Returns the maximum number of long leaves.
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t most_long_leaves() const {
+    return n / Sort::leaf_capacity;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t slots() const {
     return msd_passes + (uses_msd() ? 2 : 1) * Sort::lsd_passes;
@@ -175,11 +184,16 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& bin_tile(int slot, int d) const {
     return bin_tiles[slot * row_stride() + d];
   }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_medium_tiles() const {
+    return n < Tuning::min_for_longest_tiles;
+  }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
     constexpr int msd = Tuning::msd_shape.tile();
-    constexpr int lsd = Tuning::lsd_shape.tile();
+    int const lsd     = has_short_tiles()    ? Tuning::few_keys_shape.tile()
+                        : has_medium_tiles() ? Tuning::medium_shape.tile()
+                                             : Tuning::lsd_shape.tile();
     if (uses_msd()) return n / (msd < lsd ? msd : lsd) + row_stride();
-    return n / (has_short_tiles() ? Tuning::few_keys_shape.tile() : lsd) + 1;
+    return n / lsd + 1;
   }
   /// Returns the functor that maps an ordinal to the number that contains the
   /// digits of all passes.
@@ -193,7 +207,7 @@ struct RadixState {
   }
   template <bool Msd>
   KOKKOS_FORCEINLINE_FUNCTION RadixPass<Sort, Msd> pass(int number) const {
-    bool const free = Sort::ties_are_invisible && number < (uses_msd() ? 2 : 1);
+    bool const free = Sort::ties_are_invisible && number < (Msd ? 2 : 1);
     if constexpr (Msd) {
       int const shift = bin_bits * number / msd_passes;
       return {free, number, shift,
