@@ -29,6 +29,7 @@ struct Boundaries<Algorithm::Radix, Key, Value> {
 
   static std::vector<std::size_t> all() {
     return {Tuning::few_keys_shape.tile(),
+            Tuning::medium_shape.tile(),
             Tuning::msd_shape.tile(),
             tile,
             leaf,
