@@ -5,10 +5,12 @@
 #include <support/team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
+#include <KokkosSort/core/arena.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -80,6 +82,22 @@ void expect_sums(std::vector<std::uint64_t> const& found, int tiles) {
       ASSERT_EQ(found[t * digits + d], sum) << "tile " << t << " digit " << d;
       sum += count_of(t, d);
     }
+  }
+}
+
+// A block may begin at any line of memory.
+TEST(LookBack, WordsBeginAtTwoLinesAndStayInTheArena) {
+  constexpr std::size_t count = 100;
+  std::size_t const planned   = Impl::measured_bytes(
+      [](Impl::Arena& arena) { Impl::LookBack::take(arena, count); });
+  alignas(256) static std::byte block[2048];
+  for (std::size_t const shift : {0, 128}) {
+    Impl::Arena arena(block + shift, planned);
+    auto const* const words = Impl::LookBack::take(arena, count);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(words) % 256, 0u) << shift;
+    EXPECT_LE(reinterpret_cast<std::byte const*>(words + count),
+              block + shift + planned)
+        << shift;
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace KokkosSort::Impl {
 
-/// Makes a value opaque to the compiler. Results that depend on the copy are
-/// computed anew: they need not occupy registers from an earlier use on.
+/// Makes a value opaque to the compiler. It computes results from the copy
+/// again and keeps none in registers from an earlier use.
 template <class Exec>
 struct OpaqueValue {
   template <class T>

@@ -163,9 +163,7 @@ struct CudaLanes {
   static constexpr mask_type all = 0xffffffffu;
 
   /// The lanes that agree with this one in a bit. The compiler would test the
-  /// bit twice, once for the vote and once for its use. The statement is not
-  /// volatile and needs no second register, so that one instruction sets the
-  /// predicates of seven bits.
+  /// bit twice, once for the vote and once for its use.
   __device__ static mask_type voters(unsigned id, unsigned bit) {
     mask_type votes;
     asm("{ .reg .pred set;\n"

@@ -134,8 +134,8 @@ class TeamScatter {
     }
   }
 
-  /// Finds the digits of a thread's items; no_digit stands for no item. If
-  /// found Again, they need no registers in between.
+  /// Finds the digits of a thread's items; no_digit stands for no item.
+  /// Again: the compiler keeps none of those that it found before.
   template <bool Full, bool Again, class Member, class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION static void find_digits(
       Member const& member, DigitOf const& digit_of, Item const (&items)[N],

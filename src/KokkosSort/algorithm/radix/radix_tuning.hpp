@@ -66,11 +66,11 @@ struct RadixSortTuning {
                 bounded((has_values ? 30 : 32) * 1024 / (256 * max_bytes), 1,
                         has_values ? 24 : 32),
                 has_values ? 2 : 3);
-  /// LSD passes that keep the order find ranks by votes. On an H200, teams of
-  /// 384 with 23 keys per thread take 4 % less time for 2^28 32-bit keys than
-  /// with 19. Teams of 512 with 15 take 15 % more. With values of 32 bits, 21
-  /// per thread take 3 % less than teams of 512 with 12, and 2 % less than 19
-  /// or 23.
+  /// LSD passes that keep the order find ranks by votes. On an H200, 2^28 keys
+  /// of 32 bits take 4 % less time by teams of 384 with 23 keys per thread than
+  /// with 19. Teams of 512 with 15 take 11 % more than those. With values of
+  /// 32 bits, 21 per thread take 1 to 2 % less than 19 or 23. Teams of 512 with
+  /// 12 take 5 % more.
   static constexpr ScatterShape lsd_shape =
       has_narrow_keys ? scatter_shape<Exec>(384, 23, 3)
       : has_narrow_values
@@ -79,8 +79,9 @@ struct RadixSortTuning {
                                 has_values ? 2 : 3);
 
   /// Shape up to the n at which the device has several long tiles per team. On
-  /// an H200, it takes 4 % less time for 2^22 32-bit keys and 8 % less for 2^22
-  /// and 2^23 with values of 32 bits. From the end on it takes up to 9 % more.
+  /// an H200, it takes 5 % less time for 2^22 32-bit keys. With values of 32
+  /// bits it takes 8 to 11 % less for 2^22 and 2^23, and 4 % less for 2^24.
+  /// Larger n were measured with long tiles only.
   static constexpr ScatterShape medium_shape =
       has_narrow_keys     ? scatter_shape<Exec>(512, 15, 2)
       : has_narrow_values ? scatter_shape<Exec>(512, 12, 2)
@@ -169,8 +170,8 @@ struct RadixSortTuning {
 
   /// Size, in capacities of a team's scratch, up to which one team sorts a leaf
   /// by passes. If keys are spread but occur a few times each, some leaves
-  /// exceed the capacity. A larger leaf would keep one team busy for longer
-  /// than the whole device takes for LSD passes over 2^26 keys.
+  /// exceed the capacity. The limit bounds the time in which one team works and
+  /// others wait; it is not tuned.
   static constexpr std::uint64_t longest_leaf = 16;
 
   /// Mean size of a leaf relative to the capacity of a team's scratch. Leaves
