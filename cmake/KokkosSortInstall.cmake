@@ -11,7 +11,13 @@ install(FILES "${PROJECT_SOURCE_DIR}/src/KokkosSort.hpp" "${PROJECT_SOURCE_DIR}/
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/KokkosSort" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS KokkosSort_KokkosSort EXPORT KokkosSortTargets INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(TARGETS KokkosSort_KokkosSort KokkosSort_Headers EXPORT KokkosSortTargets
+        INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+if(TARGET KokkosSort_CompiledSorts)
+  install(TARGETS KokkosSort_CompiledSorts EXPORT KokkosSortTargets
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+          RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 if(KokkosSort_HAS_MPI)
   # In an export of its own, so that a program without MPI never looks for it.
   install(TARGETS KokkosSort_Distributed EXPORT KokkosSortDistributedTargets
@@ -36,7 +42,7 @@ configure_package_config_file(
 # Headers alone serve every word size. Before 1.0 a minor version may change the
 # interface.
 set(architecture ARCH_INDEPENDENT)
-if(KokkosSort_HAS_MPI)
+if(KokkosSort_HAS_MPI OR TARGET KokkosSort_CompiledSorts)
   set(architecture)
 endif()
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/KokkosSortConfigVersion.cmake"

@@ -4,11 +4,11 @@
 #ifndef KOKKOSSORT_FRONT_DISPATCH_HPP
 #define KOKKOSSORT_FRONT_DISPATCH_HPP
 
-#include <KokkosSort/algorithm/payload/indirect_sort.hpp>
 #include <KokkosSort/algorithm/payload/gather.hpp>
 #include <KokkosSort/algorithm/host/host_alone.hpp>
 #include <KokkosSort/block/sorted_as.hpp>
 #include <KokkosSort/front/checks.hpp>
+#include <KokkosSort/front/compiled_sorts.hpp>
 #include <KokkosSort/front/options.hpp>
 #include <KokkosSort/front/overlap.hpp>
 #include <KokkosSort/front/with_workspace.hpp>
@@ -71,9 +71,8 @@ struct Chosen {
   using Value = sorted_as_t<typename Values::value_type>;
   using Order =
       decltype(pick_sorted_order<Key>(std::declval<Options const&>()...));
-  using Tag = PickedAlgorithm<Options...>;
-  using type =
-      IndirectSort<SorterTemplate<Promised<Tag, promise>>, Exec, Order, Value>;
+  using Tag  = PickedAlgorithm<Options...>;
+  using type = SorterFor<Tag, promise, Exec, Order, Value>;
   static_assert(Impl::Sorter<typename type::Direct, Exec, Order, Value>);
   using SortedKey = typename Order::key_type;
 };
@@ -144,7 +143,7 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
     }
   }
   with_workspace(function, exec, needed, workspace, [&](Arena& arena) {
-    Sorter::run(exec, order, sorted_keys, sorted_values, n, arena);
+    run_sorter<Sorter>(exec, order, sorted_keys, sorted_values, n, arena);
   });
 }
 
@@ -221,8 +220,9 @@ void forward_argsort(Exec const& exec, Permutation const& permutation,
         "KokkosSort::argsort::copy_keys", exec, SameRow{}, n,
         move_list(Move<Key>{Rows<Key const>{keys.data(), stride_of(keys), 1, 1},
                             Rows<Key>{copy, 1, 1, 1}}));
-    Sorter::run(exec, order, Strided<Sorted>{reinterpret_cast<Sorted*>(copy)},
-                values, n, arena);
+    run_sorter<Sorter>(exec, order,
+                       Strided<Sorted>{reinterpret_cast<Sorted*>(copy)}, values,
+                       n, arena);
   });
 }
 

@@ -51,6 +51,11 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
         when="~cuda~rocm~sycl",
         description="Sort numbers on hosts by the vector instructions of Highway",
     )
+    variant(
+        "compiled_sorts",
+        default=True,
+        description="Compile the sorts of common types into a library, for devices",
+    )
     variant("app", default=True, description="Build the job tool kokkos-sort")
     variant("tests", default=False, description="Build the unit tests and the examples")
 
@@ -121,6 +126,8 @@ class KokkosSort(CMakePackage, CudaPackage, ROCmPackage):
             # Dependencies come from Spack; one that is missing is an error, no download.
             self.define("FETCHCONTENT_FULLY_DISCONNECTED", True),
         ]
+        if self.spec.satisfies("~compiled_sorts"):
+            args.append(self.define("KokkosSort_COMPILED_SORTS", ""))
         if self.spec.satisfies("+nccl"):
             args.append(self.define("NCCL_ROOT", self.spec["nccl"].prefix))
         return args
