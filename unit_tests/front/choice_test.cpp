@@ -36,8 +36,8 @@ constexpr bool is_sample =
 TEST(DeviceChoice, TakesDigitsForNumbersAndTreesForTheRest) {
   using Down           = decltype(descending);
   using Bits           = decltype(bits(0, 8));
-  constexpr auto trees = Impl::Classifiers::trees;
-  constexpr auto all   = Impl::Classifiers::trees_and_digits;
+  constexpr auto trees = Impl::Classifiers::splitters;
+  constexpr auto all   = Impl::Classifiers::splitters_and_digits;
   EXPECT_TRUE((is_radix<float, Down>));
   EXPECT_TRUE((is_sample<double, Down, all>));
   EXPECT_TRUE((is_sample<std::uint64_t, Bits, all>));
@@ -90,12 +90,12 @@ TEST(DeviceChoice, FewKeysGoByLength) {
 
 TEST(DeviceChoice, ChoiceOfRanksTakesNoFewKeysApart) {
   using Down             = decltype(descending);
-  constexpr auto trees   = Impl::Classifiers::trees;
+  constexpr auto trees   = Impl::Classifiers::splitters;
   constexpr auto compact = Impl::MemoryBudget::compact;
   EXPECT_TRUE((is_radix<float, Down, compact>));
   EXPECT_TRUE((is_sample<Int128, Down, trees, compact>));
-  EXPECT_TRUE(
-      (is_sample<double, Down, Impl::Classifiers::trees_and_digits, compact>));
+  EXPECT_TRUE((is_sample<double, Down, Impl::Classifiers::splitters_and_digits,
+                         compact>));
   EXPECT_TRUE((is_sample<double, std::less<double>, trees, compact>));
 }
 

@@ -98,22 +98,20 @@ using SampleChoice = typename std::conditional_t<
     WithSmallSort<Exec, Order, Value, SampleSort<Exec, Order, Value>>>::type;
 
 /// Choice for many keys on devices. LSD passes sort numbers of up to 32 bits in
-/// at most 5 % more time on most inputs. They take 1.7 times as long if spread
-/// keys occur a few times each, since MSD passes are attempted and fail. Merge
-/// sort of many compared 32-bit keys takes 0.7 to 0.9 of the time of sample
-/// sort if the keys differ. It takes up to 4 times as long if they repeat, or
-/// if a comparison reads memory (indices of other data).
+/// at most 5 % more time on most inputs. Merge sort of many compared 32-bit
+/// keys takes 0.7 to 0.9 of the time of sample sort if the keys differ. It
+/// takes up to 4 times as long if they repeat, or if a comparison reads memory
+/// (indices of other data).
 template <class Exec, class Order, class Value>
 struct LongChoice {
   static constexpr std::size_t bytes = sizeof(typename Order::key_type);
   static constexpr bool of_numbers   = is_bits_order_v<Order> && bytes <= 8;
 
-  using type =
-      std::conditional_t<of_numbers && bytes <= 4,
-                         RadixSort<Exec, Order, Value>,
-                         SampleSort<Exec, Order, Value, SampleParameters{},
-                                    of_numbers ? Classifiers::trees_and_digits
-                                               : Classifiers::trees>>;
+  using type = std::conditional_t<
+      of_numbers && bytes <= 4, RadixSort<Exec, Order, Value>,
+      SampleSort<Exec, Order, Value, SampleParameters{},
+                 of_numbers ? Classifiers::splitters_and_digits
+                            : Classifiers::splitters>>;
 };
 
 /// Choice for many keys whose function promises no stability. A comparator of

@@ -36,10 +36,11 @@ template <class Exec, class Order, class Value, class Segments,
 struct SegmentedChoice {
   static constexpr bool of_numbers =
       is_bits_order_v<Order> && sizeof(typename Order::key_type) <= 8;
-  using Engine = typename SampleSort<Exec, Order, Value, SampleParameters{},
-                                     of_numbers ? Classifiers::trees_and_digits
-                                                : Classifiers::trees>::Buckets;
-  using type   = SegmentedSort<Exec, Order, Value, Segments, Engine>;
+  using Engine =
+      typename SampleSort<Exec, Order, Value, SampleParameters{},
+                          of_numbers ? Classifiers::splitters_and_digits
+                                     : Classifiers::splitters>::Buckets;
+  using type = SegmentedSort<Exec, Order, Value, Segments, Engine>;
 };
 template <class Exec, class Order, class Value, class Segments>
 struct SegmentedChoice<Exec, Order, Value, Segments, true> {

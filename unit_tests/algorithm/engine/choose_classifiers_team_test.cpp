@@ -42,9 +42,9 @@ struct Leaf {
 /// digits, their table is checked.
 template <int TeamSize, std::uint64_t Capacity>
 Impl::CellsBy chosen(std::vector<Word> const& words) {
-  using B =
-      Impl::Distribution<Exec, Order, Impl::NoValue, Tuning<TeamSize>,
-                         Leaf<Capacity>, Impl::Classifiers::trees_and_digits>;
+  using B = Impl::Distribution<Exec, Order, Impl::NoValue, Tuning<TeamSize>,
+                               Leaf<Capacity>,
+                               Impl::Classifiers::splitters_and_digits>;
   Guarded<Word> const given(words);
   auto const bytes = Impl::measured_bytes(
       [&](Impl::Arena& arena) { B::plan(words.size(), {}, arena); });
@@ -76,6 +76,17 @@ Impl::CellsBy chosen(std::vector<Word> const& words) {
     }
     EXPECT_LE(next, cells);
     EXPECT_GT(next, cells / 4);
+  }
+  if (bucket.cells_by == Impl::CellsBy::short_splitters) {
+    int const splitters    = (1 << bucket.log_children) - 1;
+    Word* const definition = memory.at(state.cells(0, bucket).definition);
+    typename B::Classifier::Digits digits;
+    digits.set(definition[0], definition[splitters], 1);
+    for (int b = 1; b < splitters; ++b) {
+      EXPECT_GT(digits.window(definition[b]), digits.window(definition[b - 1]));
+      EXPECT_EQ(digits.last_of_window(definition[b]), definition[b]);
+    }
+    EXPECT_GE(definition[splitters], definition[splitters - 1]);
   }
   return bucket.cells_by;
 }
@@ -127,10 +138,21 @@ TEST(ChooseClassifiers, RealNumbersUseWeightedDigits) {
   auto const normal = words_of_reals(std::normal_distribution<double>{});
   auto const unit   = words_of_reals(std::uniform_real_distribution<double>{});
   for_engines([&](auto const& choose, bool is_last) {
-    auto const expected =
-        is_last ? Impl::CellsBy::splitters : Impl::CellsBy::weighted_digits;
+    auto const expected = is_last ? Impl::CellsBy::short_splitters
+                                  : Impl::CellsBy::weighted_digits;
     EXPECT_EQ(choose(normal), expected);
     EXPECT_EQ(choose(unit), expected);
+  });
+}
+
+/// Half of the words lie in few cells, but no two splitters in one window.
+TEST(ChooseClassifiers, DistinctWindowsMakeShortSplitters) {
+  auto const close = words_of([](auto& random) {
+    Word const word = random();
+    return word % 2 == 0 ? word : (Word{1} << 62) + (word >> 12);
+  });
+  for_engines([&](auto const& choose, bool) {
+    EXPECT_EQ(choose(close), Impl::CellsBy::short_splitters);
   });
 }
 
@@ -143,7 +165,7 @@ TEST(ChooseClassifiers, AFullCellIsLeftToALevelThatFollows) {
   });
   for_team_sizes([&](auto team) {
     constexpr int size = team();
-    EXPECT_EQ((chosen<size, 2048>(words)), Impl::CellsBy::splitters);
+    EXPECT_EQ((chosen<size, 2048>(words)), Impl::CellsBy::short_splitters);
     EXPECT_EQ((chosen<size, 512>(words)), Impl::CellsBy::digits);
     EXPECT_EQ((chosen<size, 16>(words)), Impl::CellsBy::digits);
   });

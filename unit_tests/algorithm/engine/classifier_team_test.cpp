@@ -182,6 +182,61 @@ TEST(TeamClassifier, FindsTheCellsOfATree) {
   });
 }
 
+using ShortDigits =
+    Impl::TeamClassifier<Impl::BitsOrder<std::uint64_t>, true>::Digits;
+
+/// Splitters whose windows differ, and the greatest item after them. All but
+/// the first are the greatest items of their windows.
+Definition<std::uint64_t> short_splitters_of(int log_children,
+                                             std::uint64_t high) {
+  auto const children = std::uint64_t{1} << log_children;
+  Definition<std::uint64_t> result{
+      log_children, Impl::CellsBy::short_splitters, {}};
+  // Squares crowd at the low end.
+  for (std::uint64_t b = 0; b < children - 1; ++b)
+    result.items.push_back(high / (children * children) * (b * b + 1) + 99);
+  result.items.push_back(high);
+  ShortDigits digits;
+  digits.set(result.items[0], high, log_children);
+  for (std::uint64_t b = 1; b < children - 1; ++b) {
+    std::uint64_t const last = digits.last_of_window(result.items[b]);
+    EXPECT_GE(last, result.items[b]);
+    EXPECT_EQ(digits.window(last), digits.window(result.items[b]));
+    EXPECT_GT(digits.window(last + 1), digits.window(last));
+    result.items[b] = last;
+  }
+  return result;
+}
+
+/// Comparisons of whole items find the same cells, but for the first splitter:
+/// its window begins with it.
+TEST(TeamClassifier, FindsTheCellsOfShortSplitters) {
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  auto const order            = Impl::BitsOrder<std::uint64_t>{};
+  for_team_sizes([&](auto team) {
+    for (int const log : {1, 2, 8, max_log_children})
+      for (std::uint64_t const high : {all, all / 3, all >> 30, all >> 40}) {
+        SCOPED_TRACE("log_children " + std::to_string(log) + ", up to " +
+                     std::to_string(high));
+        auto splitters  = short_splitters_of(log, high);
+        auto const tree = tree_of<std::uint64_t>(log, 1000);
+        auto items      = items_round(splitters.items);
+        auto const found =
+            find_cells<team(), true>(order, splitters, tree, items);
+        expect_tree_cells(found[1], tree, items);
+        EXPECT_TRUE(same_sequence(
+            find_cells<team(), true>(order, tree, splitters, items)[1],
+            found[0]));
+        ShortDigits digits;
+        digits.set(splitters.items[0], high, log);
+        splitters.items[0] = digits.last_of_window(splitters.items[0]);
+        // Items beyond the range have the last cell.
+        for (auto& item : items) item = item > high ? high : item;
+        expect_tree_cells(found[0], splitters, items);
+      }
+  });
+}
+
 template <int TeamSize, class Item>
 void check_digits() {
   Item const all = static_cast<Item>(~Item{0});

@@ -153,8 +153,8 @@ void check_levels(Shape const& shape) {
 
 void check_shape(Shape const& shape) {
   for_team_sizes([&](auto team) {
-    check_levels<team(), Impl::Classifiers::trees>(shape);
-    check_levels<team(), Impl::Classifiers::trees_and_digits>(shape);
+    check_levels<team(), Impl::Classifiers::splitters>(shape);
+    check_levels<team(), Impl::Classifiers::splitters_and_digits>(shape);
   });
 }
 
@@ -223,8 +223,8 @@ TEST(GroupCells, ManyChildren) {
           count, size);
     };
     for_team_sizes([&](auto team) {
-      constexpr auto trees  = Impl::Classifiers::trees;
-      constexpr auto digits = Impl::Classifiers::trees_and_digits;
+      constexpr auto trees  = Impl::Classifiers::splitters;
+      constexpr auto digits = Impl::Classifiers::splitters_and_digits;
       for (std::uint64_t const n : {30000, 32000}) {
         check<team(), trees, log>(n, 0, {0}, {cells(64, n)});
         check<team(), digits, log>(n, 0, {0}, {cells(128, n)});

@@ -17,7 +17,12 @@
 namespace KokkosSort::Impl {
 
 /// How the items of a bucket find their cells (classifier_team.hpp).
-enum class CellsBy : std::uint32_t { splitters, digits, weighted_digits };
+enum class CellsBy : std::uint32_t {
+  splitters,
+  short_splitters,
+  digits,
+  weighted_digits
+};
 
 /// Stretch of the array that a level partitions.
 struct Bucket {

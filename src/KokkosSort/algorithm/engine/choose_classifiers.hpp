@@ -135,7 +135,7 @@ struct ChooseClassifiersOf {
   }
 
   KOKKOS_INLINE_FUNCTION void choose_splitters(Member const& member,
-                                               Bucket const& bucket,
+                                               Bucket& bucket,
                                                Cells const& cells,
                                                std::byte* scratch) const {
     int const children  = 1 << bucket.log_children;
@@ -158,6 +158,36 @@ struct ChooseClassifiersOf {
           b > 0 && SplitterTree<Item>::is_repeated(cells.definition, b - 1,
                                                    children, s.order);
     member.team_barrier();
+    if constexpr (Classifier::may_shorten) {
+      shorten(member, bucket, cells,
+              *reinterpret_cast<std::uint32_t*>(scratch));
+      member.team_barrier();
+    }
+  }
+
+  /// Lets windows of 32 bits stand for the splitters if all of them differ.
+  /// Each splitter becomes the greatest item of its window, so that comparisons
+  /// of items agree with those of windows.
+  KOKKOS_INLINE_FUNCTION void shorten(Member const& member, Bucket& bucket,
+                                      Cells const& cells,
+                                      std::uint32_t& are_equal) const {
+    int const splitters = (1 << bucket.log_children) - 1;
+    Item const low      = cells.definition[0];
+    Item const high     = cells.definition[splitters];
+    if (low == high) return;
+    Digits digits;
+    digits.set(low, high, static_cast<int>(bucket.log_children));
+    if (member.team_rank() == 0) are_equal = 0;
+    member.team_barrier();
+    for (int b = member.team_rank(); b < splitters - 1; b += team)
+      if (digits.window(cells.definition[b]) ==
+          digits.window(cells.definition[b + 1]))
+        are_equal = 1;
+    member.team_barrier();
+    if (are_equal != 0) return;
+    for (int b = member.team_rank() + 1; b < splitters; b += team)
+      cells.definition[b] = digits.last_of_window(cells.definition[b]);
+    if (member.team_rank() == 0) bucket.cells_by = CellsBy::short_splitters;
   }
 
   /// Chooses the digits of a sample's range if they are even. Else weighted
@@ -191,8 +221,8 @@ struct ChooseClassifiersOf {
         return false;
       auto* const sections = Classifier::sections_of(cells.definition);
       weight(member, histogram, count, sections);
-      digit_of.sections = sections;
-      if (is_uneven(member, bucket, digit_of, histogram, 2)) return false;
+      if (is_uneven(member, bucket, digit_of, histogram, 2, sections))
+        return false;
       cells_by = CellsBy::weighted_digits;
     }
     if (member.team_rank() == 0) {
@@ -207,11 +237,10 @@ struct ChooseClassifiersOf {
   /// Whether cells of a sample are too full. A full cell is one much fuller
   /// than the mean and, if the children should be leaves, one larger than a
   /// leaf. The histogram then holds the cells of the sample.
-  KOKKOS_INLINE_FUNCTION bool is_uneven(Member const& member,
-                                        Bucket const& bucket,
-                                        Digits const& digit_of,
-                                        std::uint32_t* histogram,
-                                        std::uint64_t series) const {
+  KOKKOS_INLINE_FUNCTION bool is_uneven(
+      Member const& member, Bucket const& bucket, Digits const& digit_of,
+      std::uint32_t* histogram, std::uint64_t series,
+      std::uint32_t const* sections = nullptr) const {
     int const count = static_cast<int>(s.queue.cells_of(bucket));
     int const draws = draws_per_cell * count;
     auto& in_full   = histogram[count];
@@ -220,8 +249,9 @@ struct ChooseClassifiersOf {
     draw(member, bucket, draws, series, [&](int, Item const& item) {
       Item const at = s.order.ordinal(item);
       Kokkos::atomic_add(
-          &histogram[digit_of.sections == nullptr ? digit_of(at)
-                                                  : digit_of.weighted(at)],
+          &histogram[sections == nullptr
+                         ? digit_of(digit_of.window(at))
+                         : digit_of.weighted(digit_of.window(at), sections)],
           1u);
     });
     member.team_barrier();

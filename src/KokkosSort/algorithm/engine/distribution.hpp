@@ -23,10 +23,10 @@
 // The first count also compares neighbors. An array that is sorted is then
 // done, and one in reverse order is reversed.
 //
-// The classifier is a splitter tree with equality buckets or, for numbers whose
-// sample is spread evenly, the digits of the bucket's own range. These may be
-// weighted if the sample is uneven but smooth. Cells found by digits are found
-// again when the items move. Those found by trees are stored
+// The classifier is a list of splitters with equality buckets or, for numbers
+// whose sample is spread evenly, the digits of the bucket's own range. These
+// may be weighted if the sample is uneven but smooth. Cells found by digits are
+// found again when the items move. Those found by splitters are stored
 // (stored_cells_thread.hpp): a byte each for numbers, two for other items. So a
 // comparator that contradicts itself cannot move an item to a cell that did not
 // count it.
@@ -60,7 +60,7 @@
 namespace KokkosSort::Impl {
 
 /// Whether buckets of numbers may be partitioned by digits.
-enum class Classifiers { trees, trees_and_digits };
+enum class Classifiers { splitters, splitters_and_digits };
 
 template <class Exec, class Order, class Value, class Tuning, class Leaf,
           Classifiers classifiers>
@@ -80,8 +80,8 @@ struct Distribution {
   static constexpr int max_log_children = Tuning::max_log_buckets;
 
   static constexpr bool may_use_digits =
-      classifiers == Classifiers::trees_and_digits && has_ordinals_v<Order> &&
-      sizeof(Item) <= 8;
+      classifiers == Classifiers::splitters_and_digits &&
+      has_ordinals_v<Order> && sizeof(Item) <= 8;
   static constexpr int cells_per_child = may_use_digits ? 2 : 1;
   static_assert(max_log_children <= Stored::max_log_cells);
   /// Elements of 4 bytes are found again: a byte each would be a quarter more
@@ -90,7 +90,8 @@ struct Distribution {
       Stored::are_whole || sizeof(typename Elements<Order, Value>::type) >= 8;
   KOKKOS_FORCEINLINE_FUNCTION static bool stores_cells_of(
       Bucket const& bucket) {
-    return stores_cells && bucket.cells_by == CellsBy::splitters;
+    return stores_cells && (bucket.cells_by == CellsBy::splitters ||
+                            bucket.cells_by == CellsBy::short_splitters);
   }
   /// Equal keys without values are bitwise identical, so that reordering them
   /// is unobservable.
@@ -104,7 +105,7 @@ struct Distribution {
   using LeafSort = Leaf;
 
   /// From this size on the first level places two tiles at once. Runs of twice
-  /// the length take 0.8 of the time by digits, and the same by a tree. A
+  /// the length take 0.8 of the time by digits, and the same by splitters. A
   /// smaller array has too few tiles for all teams: 2^24 keys took 6 % longer.
   static constexpr std::uint64_t min_for_pairs = std::uint64_t{1} << 26;
   /// Wider items and values would need more registers than there are.

@@ -33,7 +33,7 @@ namespace KokkosSort::Impl {
 /// staged half by half. Its runs are then twice as long.
 ///
 /// StagesDigits: scratch holds digits beside their items, since finding them
-/// again would take longer (a descent of a tree) or is impossible. A tree may
+/// again would take longer (a search of splitters) or is impossible. These may
 /// occupy the beginning of the scratch until then.
 template <class Exec, class Order, class Value, int TeamSize, int N,
           int MaxLogDigits, bool Stable, bool StagesDigits, int Rounds = 1>
@@ -84,7 +84,8 @@ class TeamScatter {
   /// Moves from[begin, begin + size), size <= tile. digit_of(item) finds a
   /// digit. If digits are staged, digit_of.find(items, digits, position) finds
   /// those of N items at once, of which number i is at position(i) of the tile.
-  /// digit_of.occupies_scratch then states whether a tree lies in the scratch.
+  /// digit_of.occupies_scratch then states whether splitters lie in the
+  /// scratch.
   ///
   /// Calls offsets.count(d, count) with the count of each digit d as soon as it
   /// is known. offsets.begin(d, count) returns the offset of the digit's items
@@ -123,7 +124,7 @@ class TeamScatter {
     return reinterpret_cast<std::uint32_t*>(m_shared) + group * digits();
   }
 
-  /// Whether a tree lies where the counters will be.
+  /// Whether splitters lie where the counters will be.
   template <class DigitOf>
   KOKKOS_FORCEINLINE_FUNCTION static bool occupies_scratch(
       DigitOf const& digit_of) {
@@ -174,10 +175,10 @@ class TeamScatter {
     for (int i = 0; !Full && StagesDigits && i < N; ++i)
       if (Tile::index(member, i) >= size)
         items[i] = order.encode(from.keys[begin + size - 1]);
-    bool const has_tree = occupies_scratch(digit_of);
-    if (!has_tree) clear(member);
+    bool const is_occupied = occupies_scratch(digit_of);
+    if (!is_occupied) clear(member);
     find_digits<Full, false>(member, digit_of, items, ranked, size);
-    if (has_tree) {
+    if (is_occupied) {
       member.team_barrier();
       clear(member);
     }

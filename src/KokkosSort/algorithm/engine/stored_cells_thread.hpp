@@ -15,10 +15,10 @@
 
 namespace KokkosSort::Impl {
 
-/// The cells that the count of a level found in splitter trees, for the pass
+/// The cells that the count of a level found by splitters, for the pass
 /// that moves the items.
 ///
-/// A second descent takes longer than a byte to write and to read. On an H100
+/// A second search takes longer than a byte to write and to read. On an H100
 /// 2^28 u64 keys of a Zipf distribution take 0.84 of the time. A comparator may
 /// contradict itself, so cells of such items are stored whole.
 template <class Order>
@@ -30,7 +30,7 @@ class StoredCells {
       !has_ordinals_v<Order> || sizeof(typename Order::item_type) > 8;
   using Word = std::conditional_t<are_whole, std::uint16_t, std::uint8_t>;
 
-  /// Cells of trees with a byte each: a comparison with the middle splitter
+  /// Cells of splitters with a byte each: a comparison with the middle one
   /// finds the ninth bit.
   static constexpr int max_log_cells = are_whole ? 16 : 9;
 

@@ -80,7 +80,7 @@ inline constexpr std::size_t widest_v = is_value_v<Value> &&
 
 template <class Exec, class Order, class Value,
           SampleParameters parameters = SampleParameters{},
-          Classifiers classifiers     = Classifiers::trees>
+          Classifiers classifiers     = Classifiers::splitters>
 struct SampleSort {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
