@@ -26,6 +26,12 @@ inline constexpr bool has_ordinals_v =
       order.ordinal(item);
     };
 
+/// Orders whose items are these integers.
+template <class Order>
+inline constexpr bool items_are_ordinals_v = false;
+template <class Key>
+inline constexpr bool items_are_ordinals_v<BitsOrder<Key>> = true;
+
 /// Finds the cells of a bucket's items: by the digit of their distance from the
 /// least, or by splitters. A classifier is stored as the items that define it:
 /// the splitters, or the least and the greatest ordinal of a range. Items
@@ -74,9 +80,9 @@ class TeamClassifier {
   static constexpr int min_log_weighted = 9;
   /// Splitters of 64 bits may be searched by 32 of them. Items that are no
   /// ordinals could not be rounded to the end of a window.
-  static constexpr bool may_shorten =
-      MayUseDigits && MayUseSplitters && sizeof(Item) == 8 &&
-      std::is_same_v<Order, BitsOrder<typename Order::key_type>>;
+  static constexpr bool may_shorten = MayUseDigits && MayUseSplitters &&
+                                      sizeof(Item) == 8 &&
+                                      items_are_ordinals_v<Order>;
 
   /// Returns the table of weighted digits, 2^(log_cells - 1) words.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t* sections_of(
