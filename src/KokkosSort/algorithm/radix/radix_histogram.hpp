@@ -152,7 +152,8 @@ struct CountRadixDigits {
   KOKKOS_FORCEINLINE_FUNCTION static Number counters_of(Number digits) {
     if constexpr (Msd) return digits;
     static_assert(Msd || Sort::Tuning::log_digits == 8, "digits are bytes");
-    constexpr auto upper_bits = static_cast<Number>(~Number{0} / 255 * 7);
+    constexpr auto all        = static_cast<Number>(~Number{0});
+    constexpr auto upper_bits = static_cast<Number>(all / 255 * 7);
     return static_cast<Number>(digits ^ (digits >> 5 & upper_bits));
   }
 

@@ -13,8 +13,8 @@
 // Compare       checks whether oversize leaves hold one value each
 //   Neighbors
 // SortLeaves    sorts each leaf that fits one team's scratch
-// SortLong      sorts each leaf that exceeds it by little, by LSD passes of one
-//   Leaves      team
+// SortLong      sorts each leaf that exceeds it by little: one team merges runs
+//   Leaves
 // LSD passes    8 bits at a time over all bits of the range, from the least
 //               significant; they run only if an oversize leaf holds several
 //               values
@@ -207,7 +207,7 @@ struct RadixSort {
         "KokkosSort::radix_sort::sort_leaves", exec, state.msd_bins,
         SortRadixLeaves<RadixSort>{state});
     using Long = SortLongRadixLeaves<RadixSort>;
-    launch_teams<Long::team, Long::shape.min_teams>(
+    launch_teams<Long::team, LeafTuning::leaf_min_teams>(
         "KokkosSort::radix_sort::sort_long_leaves", exec,
         std::min<std::size_t>(resident_teams<Long::team>(exec),
                               state.most_long_leaves()),

@@ -20,7 +20,7 @@ namespace KokkosSort::Impl {
 /// Results that the device writes during the sort; all are 0 at first.
 struct RadixFlags {
   std::uint32_t msd_ran;            // the MSD passes were not skipped
-  std::uint32_t long_leaves;        // leaves that one team sorts by passes
+  std::uint32_t long_leaves;        // leaves that one team sorts in runs
   std::uint32_t has_oversize_leaf;  // some leaf exceeds the longest of those
   std::uint32_t needs_lsd;          // all bits must be sorted by LSD passes
   std::uint32_t is_below;           // some key is below the range of the sample

@@ -169,9 +169,9 @@ struct RadixSortTuning {
   static constexpr std::uint32_t few_at_end = 7 * end_cells / 2;
 
   /// Size, in capacities of a team's scratch, up to which one team sorts a leaf
-  /// by passes. If keys are spread but occur a few times each, some leaves
-  /// exceed the capacity. The limit bounds the time in which one team works and
-  /// others wait; it is not tuned.
+  /// by merging runs. If keys are spread but occur a few times each, some
+  /// leaves exceed the capacity. The limit bounds the time in which one team
+  /// works and others wait; it is not tuned.
   static constexpr std::uint64_t longest_leaf = 16;
 
   /// Mean size of a leaf relative to the capacity of a team's scratch. Leaves
