@@ -10,13 +10,13 @@ import subprocess
 from pathlib import Path
 
 SORTS = ("sample_sort", "paper_sample_sort", "small_sort", "merge_sort", "radix_sort", "quick_sorts", "heap_sort", "network_sorts", "baseline_sorts")
-PLAIN = ("thread", "team", "public", "kokkos", "agreeing_sort", *SORTS)
+PLAIN = ("thread", "team", "public", "kokkos", "agreeing_sort", "compiled_sorts", *SORTS)
 SANITIZER_TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 # One key type of each kind, at the sizes and distributions that sanitizers get on hosts as well.
 SANITIZED_CASES = "*Sanitize*U32*:*U32.Sanitize*:*Triple.Sanitize*"
 SANITIZED = {
     **{name: SANITIZED_CASES for name in SORTS},
-    "team": "*Scan*:*Network*:*OnesweepScatter*:*MsdRankSort*:*MergeSort*:*LookBack.Adds*",
+    "team": "*Scan*:*Network*:*OnesweepScatter*:*MsdRankSort*:*MergeSort*:*LookBack.Adds*:*SplitterArray*",
 }
 # These fill the device's memory: nothing else may run then.
 ALONE = {"public": "DeviceMemory.*"}
