@@ -23,7 +23,6 @@ set(KokkosSort_cpp_of_f64 double)
 # link it do not compile them.
 function(kokkossort_compiled_sorts target)
   add_library(${target})
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${target} PUBLIC KokkosSort_Headers)
   foreach(sort IN LISTS ARGN)
     if(NOT sort MATCHES "^(u32|u64|f32|f64)(\\+(u32|u64))?$")

@@ -84,7 +84,8 @@ class TeamClassifier {
                                       sizeof(Item) == 8 &&
                                       items_are_ordinals_v<Order>;
 
-  /// Returns the table of weighted digits, 2^(log_cells - 1) words.
+  /// Returns the table of weighted digits, 2^(log_cells - 1) words. Each has
+  /// the first cell of a section above the number of its cells.
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t* sections_of(
       Item* definition) {
     return reinterpret_cast<std::uint32_t*>(definition + 2);

@@ -31,7 +31,7 @@ class StoredCells {
   using Word = std::conditional_t<are_whole, std::uint16_t, std::uint8_t>;
 
   /// Cells of splitters with a byte each: a comparison with the middle one
-  /// finds the ninth bit.
+  /// finds the ninth bit. Short splitters are rounded for that.
   static constexpr int max_log_cells = are_whole ? 16 : 9;
 
   /// Begins to read the cells of a bucket's items at `words`.
