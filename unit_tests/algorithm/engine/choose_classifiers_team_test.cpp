@@ -38,10 +38,11 @@ struct Leaf {
   static constexpr std::uint64_t capacity = Capacity;
 };
 
-/// Returns how the first bucket of the words finds its cells. If by weighted
-/// digits, their table is checked.
+/// Returns how the first bucket of the words finds its cells, and sets its
+/// splitters if there are any. The table of weighted digits is checked.
 template <int TeamSize, std::uint64_t Capacity>
-Impl::CellsBy chosen(std::vector<Word> const& words) {
+Impl::CellsBy chosen(std::vector<Word> const& words,
+                     std::vector<Word>* splitters_of = nullptr) {
   using B = Impl::Distribution<Exec, Order, Impl::NoValue, Tuning<TeamSize>,
                                Leaf<Capacity>,
                                Impl::Classifiers::splitters_and_digits>;
@@ -87,6 +88,10 @@ Impl::CellsBy chosen(std::vector<Word> const& words) {
       EXPECT_EQ(digits.last_of_window(definition[b]), definition[b]);
     }
     EXPECT_GE(definition[splitters], definition[splitters - 1]);
+  }
+  if (splitters_of != nullptr) {
+    Word* const definition = memory.at(state.cells(0, bucket).definition);
+    splitters_of->assign(definition, definition + (1 << bucket.log_children));
   }
   return bucket.cells_by;
 }
@@ -168,6 +173,32 @@ TEST(ChooseClassifiers, AFullCellIsLeftToALevelThatFollows) {
     EXPECT_EQ((chosen<size, 2048>(words)), Impl::CellsBy::short_splitters);
     EXPECT_EQ((chosen<size, 512>(words)), Impl::CellsBy::digits);
     EXPECT_EQ((chosen<size, 16>(words)), Impl::CellsBy::digits);
+  });
+}
+
+/// Sorted words give each interval of their positions one splitter. The sample
+/// is the one that shows the digits, or one drawn for the splitters.
+TEST(ChooseClassifiers, SplittersOfSortedWordsLieInIntervals) {
+  auto const check = [](auto choose, std::size_t n) {
+    // Two crowds, so that digits are uneven and windows equal.
+    std::vector<Word> words(n);
+    for (std::size_t i = 0; i < n; ++i)
+      words[i] = i < n / 2 ? i : (Word{1} << 62) + i;
+    std::vector<Word> splitters;
+    ASSERT_EQ(choose(words, &splitters), Impl::CellsBy::splitters);
+    std::size_t const children = splitters.size();
+    for (std::size_t b = 0; b < children; ++b) {
+      std::size_t const at = splitters[b] & ((Word{1} << 62) - 1);
+      EXPECT_GE(at + 1, b * n / children) << "splitter " << b;
+      EXPECT_LE(at, (b + 1) * n / children) << "splitter " << b;
+    }
+  };
+  for_team_sizes([&](auto team) {
+    constexpr int size = team();
+    check(chosen<size, 16>, items);
+    check(chosen<size, 512>, items);
+    check(chosen<size, 20'000>, items);
+    check(chosen<size, 16>, 300);
   });
 }
 

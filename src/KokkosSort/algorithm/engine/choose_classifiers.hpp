@@ -37,6 +37,7 @@ struct ChooseClassifiersOf {
   using Cells      = typename Buckets::Cells;
   using Member     = typename Buckets::Member;
   using Order      = typename Buckets::SortOrder;
+  using Key        = typename Buckets::Key;
   using Item       = typename Buckets::Item;
   using Classifier = typename Buckets::Classifier;
   using Tuning     = typename Buckets::Parameters;
@@ -50,13 +51,41 @@ struct ChooseClassifiersOf {
 
   using SampleSort = TeamMergeSort<Item, team, Tuning::sample_items_per_thread>;
 
-  /// Samples per cell: those that give the range, and further ones that show
-  /// whether the digits are spread evenly. With 4 on average, a cell has
-  /// full_cell of the latter once in 10^7 cells. More samples cost memory
-  /// accesses: with 8, choosing takes 3 % of the time of 2^28 keys.
-  static constexpr int draws_for_range     = 2;
+  /// Items that a thread reads before it uses the first. Wide ones would not
+  /// stay in registers.
+  static constexpr int at_once = sizeof(Item) <= 8 ? 8 : 1;
+
+  /// Items of the sample per cell. They give the range, and show whether its
+  /// digits are even. A cell has full_cell of them once in 10^7 cells. More
+  /// items cost memory accesses: with 8, choosing takes 3 % of the time of 2^28
+  /// keys.
   static constexpr int draws_per_cell      = 4;
   static constexpr std::uint32_t full_cell = 18;
+
+  /// The sample of a bucket, items i * team + rank in registers. Read once:
+  /// reads at random positions of a large array are slow, and those of the
+  /// first level all come from one multiprocessor.
+  struct Sample {
+    static constexpr int per_thread =
+        may_use_digits
+            ? round_up(div_up((2 * draws_per_cell) << max_log_children, team),
+                       at_once)
+            : 1;
+    Item items[per_thread];
+    int size = 0;
+
+    /// Calls body(k, item) for the items k of a thread.
+    template <class Body>
+    KOKKOS_FORCEINLINE_FUNCTION void for_each(Member const& member,
+                                              Body const& body) const {
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < per_thread; ++i) {
+        int const k = i * team + member.team_rank();
+        if (i * team >= size) break;
+        if (k < size) body(k, items[i]);
+      }
+    }
+  };
 
   /// If a level follows, it partitions full cells. The digits are too uneven if
   /// the full cells hold more than this part of the sample. Even digits have
@@ -129,30 +158,27 @@ struct ChooseClassifiersOf {
       cells.count[c]       = 0;
       cells.holds_equal[c] = 0;
     }
-    if constexpr (may_use_digits)
-      if (choose_digits(member, bucket, cells, scratch)) return;
-    choose_splitters(member, bucket, cells, scratch);
+    Sample sample;
+    if constexpr (may_use_digits) {
+      sample.size = draws_per_cell * static_cast<int>(s.queue.cells_of(bucket));
+      KOKKOSSORT_UNROLL
+      for (int row = 0; row < Sample::per_thread; row += at_once) {
+        if (row * team >= sample.size) break;
+        draw(bucket, sample.size, row * team + member.team_rank(),
+             sample.items + row);
+      }
+      if (choose_digits(member, bucket, cells, sample, scratch)) return;
+    }
+    choose_splitters(member, bucket, cells, sample, scratch);
   }
 
   KOKKOS_INLINE_FUNCTION void choose_splitters(Member const& member,
                                                Bucket& bucket,
                                                Cells const& cells,
+                                               Sample const& sample,
                                                std::byte* scratch) const {
-    int const children  = 1 << bucket.log_children;
-    int const fits      = SampleSort::capacity / children;
-    int const wanted    = Tuning::min_sample / children > Tuning::oversampling
-                              ? Tuning::min_sample / children
-                              : Tuning::oversampling;
-    int const per_child = fits < wanted ? fits : wanted;
-    int const size      = per_child * children;
-    SampleSort const sample(scratch);
-    draw(member, bucket, size, 0,
-         [&](int k, Item const& item) { sample.elements()[k] = item; });
-    member.team_barrier();
-    sample.sort(member, size, typename Elements<Order, NoValue>::Less{s.order});
-    for (int b = member.team_rank(); b < children; b += team)
-      cells.definition[b] = sample.elements()[(b + 1) * per_child - 1];
-    member.team_barrier();
+    sort_sample(member, bucket, cells, sample, scratch);
+    int const children = 1 << bucket.log_children;
     for (int b = member.team_rank(); b < children; b += team)
       cells.holds_equal[b] =
           b > 0 && SplitterTree<Item>::is_repeated(cells.definition, b - 1,
@@ -163,6 +189,52 @@ struct ChooseClassifiersOf {
               *reinterpret_cast<std::uint32_t*>(scratch));
       member.team_barrier();
     }
+  }
+
+  /// Sorts a sample and writes the splitters, every per_child-th item of it.
+  KOKKOS_INLINE_FUNCTION void sort_sample(Member const& member,
+                                          Bucket const& bucket,
+                                          Cells const& cells,
+                                          Sample const& sample,
+                                          std::byte* scratch) const {
+    int const children  = 1 << bucket.log_children;
+    int const fits      = SampleSort::capacity / children;
+    int const wanted    = Tuning::min_sample / children > Tuning::oversampling
+                              ? Tuning::min_sample / children
+                              : Tuning::oversampling;
+    int const per_child = fits < wanted ? fits : wanted;
+    int const size      = per_child * children;
+    SampleSort const sort(scratch);
+    put_sample(member, bucket, sample, per_child, size, sort.elements());
+    sort.sort(member, size, typename Elements<Order, NoValue>::Less{s.order});
+    for (int b = member.team_rank(); b < children; b += team)
+      cells.definition[b] = sort.elements()[(b + 1) * per_child - 1];
+    member.team_barrier();
+  }
+
+  /// Puts a sample of `size` items into scratch: of those drawn, if they are as
+  /// many, the first per_child for each child. Ends with a barrier.
+  KOKKOS_INLINE_FUNCTION void put_sample(Member const& member,
+                                         Bucket const& bucket,
+                                         Sample const& sample, int per_child,
+                                         int size, Item* items) const {
+    constexpr int drawn = 2 * draws_per_cell;
+    if (may_use_digits && size <= sample.size) {
+      sample.for_each(member, [&](int k, Item const& item) {
+        if (k % drawn < per_child)
+          items[k / drawn * per_child + k % drawn] = item;
+      });
+    } else {
+      for (int first = member.team_rank(); first < size;
+           first += at_once * team) {
+        Item drawn_now[at_once];
+        draw(bucket, size, first, drawn_now);
+        KOKKOSSORT_UNROLL
+        for (int i = 0; i < at_once; ++i)
+          if (first + i * team < size) items[first + i * team] = drawn_now[i];
+      }
+    }
+    member.team_barrier();
   }
 
   /// Lets windows of 32 bits stand for the splitters if all of them differ.
@@ -194,12 +266,12 @@ struct ChooseClassifiersOf {
   /// digits may be. Returns whether any were chosen.
   KOKKOS_INLINE_FUNCTION bool choose_digits(Member const& member,
                                             Bucket& bucket, Cells const& cells,
+                                            Sample const& sample,
                                             std::byte* scratch) const {
-    int const count  = static_cast<int>(s.queue.cells_of(bucket));
-    int const ranged = draws_for_range * count;
-    Item low         = static_cast<Item>(~Item{0});
-    Item high        = 0;
-    draw(member, bucket, ranged, 0, [&](int, Item const& item) {
+    int const count = static_cast<int>(s.queue.cells_of(bucket));
+    Item low        = static_cast<Item>(~Item{0});
+    Item high       = 0;
+    sample.for_each(member, [&](int, Item const& item) {
       Item const at = s.order.ordinal(item);
       low           = at < low ? at : low;
       high          = at > high ? at : high;
@@ -215,13 +287,13 @@ struct ChooseClassifiersOf {
     digit_of.set(low, high, static_cast<int>(bucket.log_children) + 1);
     auto* const histogram = reinterpret_cast<std::uint32_t*>(scratch);
     CellsBy cells_by      = CellsBy::digits;
-    if (is_uneven(member, bucket, digit_of, histogram, 1)) {
+    if (is_uneven(member, bucket, sample, digit_of, histogram)) {
       if (!Classifier::may_weight || is_last(bucket) ||
           count < 1 << Classifier::min_log_weighted)
         return false;
       auto* const sections = Classifier::sections_of(cells.definition);
       weight(member, histogram, count, sections);
-      if (is_uneven(member, bucket, digit_of, histogram, 2, sections))
+      if (is_uneven(member, bucket, sample, digit_of, histogram, sections))
         return false;
       cells_by = CellsBy::weighted_digits;
     }
@@ -238,15 +310,15 @@ struct ChooseClassifiersOf {
   /// than the mean and, if the children should be leaves, one larger than a
   /// leaf. The histogram then holds the cells of the sample.
   KOKKOS_INLINE_FUNCTION bool is_uneven(
-      Member const& member, Bucket const& bucket, Digits const& digit_of,
-      std::uint32_t* histogram, std::uint64_t series,
+      Member const& member, Bucket const& bucket, Sample const& sample,
+      Digits const& digit_of, std::uint32_t* histogram,
       std::uint32_t const* sections = nullptr) const {
     int const count = static_cast<int>(s.queue.cells_of(bucket));
-    int const draws = draws_per_cell * count;
+    int const draws = sample.size;
     auto& in_full   = histogram[count];
     for (int c = member.team_rank(); c <= count; c += team) histogram[c] = 0;
     member.team_barrier();
-    draw(member, bucket, draws, series, [&](int, Item const& item) {
+    sample.for_each(member, [&](int, Item const& item) {
       Item const at = s.order.ordinal(item);
       Kokkos::atomic_add(
           &histogram[sections == nullptr
@@ -310,43 +382,40 @@ struct ChooseClassifiersOf {
     member.team_barrier();
   }
 
-  /// Calls body(k, item) for the items of a sample of `size`: the thread's
-  /// numbers k, of which several are read before the first is used.
-  template <class Body>
-  KOKKOS_FORCEINLINE_FUNCTION void draw(Member const& member,
-                                        Bucket const& bucket, int size,
-                                        std::uint64_t series,
-                                        Body const& body) const {
-    std::uint64_t const whole = bucket.size / size;
-    auto const rest           = static_cast<std::uint32_t>(bucket.size % size);
-    auto const strata         = static_cast<std::uint32_t>(size);
-    // Wide items would not stay in registers.
-    constexpr int at_once = sizeof(Item) <= 8 ? 8 : 1;
-    for (int first = member.team_rank(); first < size;
-         first += at_once * team) {
-      Item items[at_once];
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < at_once; ++i) {
-        int const k = first + i * team;
-        if (k >= size) continue;
-        // Products of 32 bits suffice, since size < 2^16.
-        std::uint32_t const number  = static_cast<std::uint32_t>(k);
-        std::uint32_t const skipped = rest * number / strata;
-        std::uint64_t const width =
-            whole + (rest * (number + 1) / strata - skipped);
-        std::uint64_t const random =
-            splitmix64((bucket.begin + number) ^ series << 48);
-        std::uint64_t const at =
-            width >> 32 == 0 ? multiply_high(static_cast<std::uint32_t>(random),
-                                             static_cast<std::uint32_t>(width))
-                             : random % width;
-        items[i] = s.order.encode(
-            s.from(level).keys[bucket.begin + whole * number + skipped + at]);
-      }
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < at_once; ++i)
-        if (first + i * team < size) body(first + i * team, items[i]);
+  /// Reads items first + i * team of a sample of `size`, for i < at_once. Those
+  /// behind the last are equal to it: without a condition, no read waits for
+  /// the one before.
+  KOKKOS_FORCEINLINE_FUNCTION void draw(Bucket const& bucket, int size,
+                                        int first, Item* items) const {
+    std::uint64_t const step =
+        (bucket.size << step_bits) / static_cast<std::uint32_t>(size);
+    Key keys[at_once];
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < at_once; ++i) {
+      int const k = first + i * team;
+      keys[i] =
+          s.from(level).keys[position(bucket, step, k < size ? k : size - 1)];
     }
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < at_once; ++i) items[i] = s.order.encode(keys[i]);
+  }
+
+  /// Fraction of the lengths of a sample's intervals. A division for each of
+  /// them took more instructions than the rest.
+  static constexpr int step_bits = 16;
+
+  /// Returns the position of item k of a sample with intervals of this step.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t position(Bucket const& bucket,
+                                                     std::uint64_t step,
+                                                     int k) const {
+    auto const number         = static_cast<std::uint32_t>(k);
+    std::uint64_t const begin = step * number >> step_bits;
+    // No array has samples 2^32 items apart.
+    auto const width =
+        static_cast<std::uint32_t>((step * (number + 1) >> step_bits) - begin);
+    auto const random =
+        static_cast<std::uint32_t>(splitmix64(bucket.begin + number));
+    return bucket.begin + begin + multiply_high(random, width);
   }
 };
 
