@@ -119,7 +119,7 @@ struct BucketQueue {
   enum Word { buckets_listed, tiles_listed, cells_listed, ticket };
   static constexpr int words_per_level = 4;
   /// Items for which a level more takes little of the time; see levels_for().
-  static constexpr std::size_t many_items = std::size_t{1} << 24;
+  static constexpr std::size_t spare_level_items = std::size_t{1} << 25;
   enum Total { pieces_listed, excess_listed, piece_ticket };
 
   FanOut fan_out;
@@ -167,14 +167,15 @@ struct BucketQueue {
   }
 
   /// Returns the number of levels for n items. One more than balanced buckets
-  /// need is for cells that a sample made too large. Many items get it, since
-  /// its four launches take about 2 % of the time of 2^24 keys. So does a
-  /// single level with 2 to 4 cells per leaf. It has so few samples per cell
-  /// that 1 to 4 % of the cells exceed a leaf. One team would merge them in 0.1
-  /// ms.
+  /// need is for cells that a sample made too large. Many items get it. Fewer
+  /// have small buckets on the last level, and so many samples per leaf. There
+  /// its four launches took 3 % of the time of 2^24 keys. 2^26 keys, 5 %
+  /// of them in one cell, took 1.12 of the time without it. A single level with
+  /// 2 to 4 cells per leaf gets it too. It has so few samples per cell that 1
+  /// to 4 % of the cells exceed a leaf. One team would merge them in 0.1 ms.
   static int levels_for(FanOut const& fan_out, std::size_t n) {
     int const needed   = fan_out.levels(n);
-    bool const is_many = needed > 1 && n >= many_items;
+    bool const is_many = needed > 1 && n >= spare_level_items;
     bool const may_err = needed == 1 && 4 * n > fan_out.capacity
                                                     << fan_out.max_log_children;
     return needed + (is_many || may_err ? 1 : 0);
@@ -219,7 +220,7 @@ struct BucketQueue {
   /// Those are not counted, since a team without a piece takes time as well:
   /// 2^28 keys took 1.01 of the time on an H100.
   std::size_t usual_pieces(std::size_t n) const {
-    bool const has_rest = has_one_root() && n >= many_items;
+    bool const has_rest = has_one_root() && n >= spare_level_items;
     std::size_t const parents =
         has_rest ? max_buckets(levels - 2, n) : widest(n);
     return std::min(max_pieces(n), 2 * (n / fan_out.capacity) + parents +

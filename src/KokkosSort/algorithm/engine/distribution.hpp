@@ -11,9 +11,8 @@
 //                    at most the wanted size (group_cells.hpp)
 // PlaceItems         moves the items to their children, tile after tile
 //
-// then               SortPieces, SortRest sort what no level partitions any
-// more
-//                    (sort_pieces.hpp)
+// SortPieces         sorts what no level partitions any more (sort_pieces.hpp)
+// SortRest           sorts the pieces that are too large for a leaf
 //
 // Cells are counted exactly before they are grouped, so the sample decides only
 // their shape. Leaves are nearly full, and a child exceeds the wanted size only
@@ -192,7 +191,7 @@ struct Distribution {
   /// errs more often: 1.3 million keys took 1.2 to 1.6 times as long on an
   /// H100.
   static bool fills_leaves(std::size_t n) {
-    return cells_per_child > 1 && n >= BucketQueue::many_items;
+    return cells_per_child > 1 && n >= std::size_t{1} << 24;
   }
 
   static State unplanned(std::size_t n, Order const& order) {
