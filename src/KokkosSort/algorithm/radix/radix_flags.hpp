@@ -12,6 +12,7 @@
 #include <KokkosSort/block/seen_order.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
 #include <KokkosSort/core/strided.hpp>
+#include <KokkosSort/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -46,25 +47,13 @@ struct FindRadixLeaves {
     if (s.flags->needs_lsd != 0 || s.has_order() || s.bins_are_values()) return;
     auto* const bin_offsets =
         reinterpret_cast<std::uint64_t*>(team_scratch(member, scratch_bytes()));
-    Digit<Item> const bin_of  = range.strip_of(s.msd_bins);
-    Strided<Key> const keys   = s.data[s.msd_passes % 2].keys;
     std::uint32_t const first = member.league_rank() * bins_per_team;
     for (std::uint32_t j = member.team_rank(); j <= bins_per_team; j += team) {
       std::uint32_t const bin = first + j;
       if (bin > s.msd_bins) continue;
-      std::uint64_t low  = 0;
-      std::uint64_t high = bin == 0 ? 0 : s.n;
-      if (bin == s.msd_bins) low = s.n;
-      while (low < high) {
-        std::uint64_t const middle = low + (high - low) / 2;
-        if (bin_of(s.ordinal(keys[middle])) < bin) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      bin_offsets[j]      = low;
-      s.leaf_offsets[bin] = low;
+      std::uint64_t const begin = begin_of(range.strip_of(s.msd_bins), bin);
+      bin_offsets[j]            = begin;
+      s.leaf_offsets[bin]       = begin;
     }
     member.team_barrier();
     for (std::uint32_t j = member.team_rank(); j < bins_per_team; j += team)
@@ -73,6 +62,34 @@ struct FindRadixLeaves {
   }
 
  private:
+  /// Returns the position of a bin's first key. The last pass has counted the
+  /// keys of each of its digits, the leading one of bins; the search is among
+  /// those. A step reads three keys at once, as reads take nearly all the time.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t begin_of(Digit<Item> const& bin_of,
+                                                     std::uint32_t bin) const {
+    if (bin == 0) return 0;
+    if (bin == s.msd_bins) return s.n;
+    Strided<Key> const keys = s.data[s.msd_passes % 2].keys;
+    auto const last         = s.template pass<true>(s.msd_passes - 1);
+    int const digit         = static_cast<int>(bin >> last.shift);
+    std::uint64_t low       = s.bin_offset(last.number, digit);
+    std::uint64_t high      = s.bin_offset(last.number, digit + 1);
+    while (low < high) {
+      constexpr int parts      = 4;
+      std::uint64_t const step = (high - low) / parts;
+      Key read[parts - 1];
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < parts - 1; ++i) read[i] = keys[low + (i + 1) * step];
+      int before = 0;
+      KOKKOSSORT_UNROLL
+      for (int i = 0; i < parts - 1; ++i)
+        if (bin_of(s.ordinal(read[i])) < bin) ++before;
+      if (before < parts - 1) high = low + (before + 1) * step;
+      if (before > 0) low += before * step + 1;
+    }
+    return low;
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION void list(std::uint32_t bin,
                                         std::uint64_t size) const {
     if (size <= Sort::leaf_capacity) return;

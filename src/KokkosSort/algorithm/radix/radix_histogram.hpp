@@ -32,13 +32,22 @@ struct ClearRadixState {
   typename Sort::State s;
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::size_t const first =
-        static_cast<std::size_t>(member.league_rank()) * Sort::team +
-        member.team_rank();
-    std::size_t const step =
-        static_cast<std::size_t>(member.league_size()) * Sort::team;
-    if (first == 0) *s.flags = {0, 0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
+    if (member.league_rank() == 0) clear_flags(member);
+    clear(member, static_cast<std::size_t>(member.league_rank()),
+          static_cast<std::size_t>(member.league_size()));
+  }
+
+  KOKKOS_INLINE_FUNCTION void clear_flags(Member const& member) const {
+    if (member.team_rank() == 0)
+      *s.flags = {0, 0, 0, s.uses_msd() ? 0u : 1u, 0, 0, {0, 0}};
+  }
+
+  /// Clears a team's part of the words, of which there are `parts`.
+  KOKKOS_INLINE_FUNCTION void clear(Member const& member, std::size_t part,
+                                    std::size_t parts) const {
     if (s.gate.is_closed()) return;
+    std::size_t const first = part * member.team_size() + member.team_rank();
+    std::size_t const step  = parts * member.team_size();
     for (std::size_t i = first; i < s.look_back_words; i += step)
       s.look_back[i] = 0;
     for (std::size_t i = first; i < s.slots() * s.row_stride(); i += step)

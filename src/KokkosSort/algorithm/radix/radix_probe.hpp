@@ -6,6 +6,7 @@
 #define KOKKOSSORT_ALGORITHM_RADIX_RADIX_PROBE_HPP
 
 #include <KokkosSort/algorithm/butterfly/extremes_team.hpp>
+#include <KokkosSort/algorithm/radix/radix_histogram.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -20,7 +21,7 @@
 
 namespace KokkosSort::Impl {
 
-/// One team draws a sample of the keys.
+/// One team draws a sample of the keys. The others clear the state meanwhile.
 ///
 /// Their range, a little wider than that of the sample, is divided into MSD
 /// bins. The passes check that it holds all keys: see CountRadixDigits.
@@ -59,6 +60,19 @@ struct ProbeKeys {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    ClearRadixState<Sort> const state{s};
+    bool const is_alone = member.league_size() == 1;
+    if (member.league_rank() > 0 || is_alone)
+      state.clear(member, is_alone ? 0 : member.league_rank() - 1,
+                  is_alone ? 1 : member.league_size() - 1);
+    if (member.league_rank() > 0) return;
+    state.clear_flags(member);
+    member.team_barrier();
+    probe(member);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void probe(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     Item items[own];
     if constexpr (rounds == 1) read(member, 0, items);
@@ -68,7 +82,6 @@ struct ProbeKeys {
       guess_way(member, items, scratch);
   }
 
- private:
   struct Less {
     KOKKOS_FORCEINLINE_FUNCTION bool operator()(Item a, Item b) const {
       return a < b;

@@ -5,8 +5,9 @@
 // significant digit radix sort for GPUs" (2022).
 //
 // Many keys:
-// ProbeKeys     predicts from a sample the range of the keys and whether leaves
-//               will fit; if not, the MSD passes are skipped
+// ProbeKeys     clears the state, and predicts from a sample the range of the
+//               keys and whether leaves will fit; if not, the MSD passes are
+//               skipped
 // MSD passes    2 passes (1 for fewer keys, 3 for very many) over the digits of
 //               the MSD bin alone, from its least significant digit
 // FindLeaves    finds where the items of each bin, a leaf, begin
@@ -53,7 +54,7 @@
 // it by look-back. Hence a pass reads its items once.
 //
 // It is stable and takes O(n b / 8) work for keys of b bits, on every input.
-// It takes 12 launches plus one per pass. Few keys take 3 plus one for each of
+// It takes 11 launches plus one per pass. Few keys take 3 plus one for each of
 // b / 8 passes, and one more if their number is odd. One leaf takes 1. Extra
 // memory: n keys, n values, and one counter per digit and tile. It takes keys
 // in their numeric order or in the order of some of their bits.
@@ -168,13 +169,13 @@ struct RadixSort {
                                    1, SortRadixAlone<RadixSort>{state});
       return;
     }
-    clear(exec, state);
     if (state.uses_msd()) {
       run_msd(exec, state);
       passes<false>(exec, state, lsd_passes);
       copy_back(exec, state);
       return;
     }
+    clear(exec, state);
     int const digits = state.lsd_digits();
     passes<false>(exec, state, digits);
     if (digits % 2 != 0) copy_back(exec, state);
@@ -189,10 +190,11 @@ struct RadixSort {
   /// Runs the MSD passes and sorts the leaves. flags->needs_lsd is set if LSD
   /// passes must follow.
   static void run_msd(Exec const& exec, State const& state) {
-    using Find = FindRadixLeaves<RadixSort>;
-    launch_teams<Tuning::probe_team_size, 1>(
-        "KokkosSort::radix_sort::probe_keys", exec, 1,
-        ProbeKeys<RadixSort>{state});
+    using Find               = FindRadixLeaves<RadixSort>;
+    constexpr int probe_team = Tuning::probe_team_size;
+    launch_teams<probe_team, 1>("KokkosSort::radix_sort::probe_keys", exec,
+                                resident_teams<probe_team>(exec),
+                                ProbeKeys<RadixSort>{state});
     passes<true>(exec, state, state.msd_passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.msd_bins / Find::bins_per_team + 1, Find{state});
