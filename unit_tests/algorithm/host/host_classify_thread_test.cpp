@@ -126,6 +126,20 @@ TYPED_TEST(HostBitsClassifier, DividesACellWithManySamples) {
   EXPECT_GE(buckets, is_byte ? 8 : 16);
 }
 
+/// The crowd fills some parts of a cell, and the others share a bucket.
+TYPED_TEST(HostBitsClassifier, KeepsTheOrderAroundACrowdedPartOfACell) {
+  auto const width = static_cast<TypeParam>(this->greatest / 64);
+  auto const low   = static_cast<TypeParam>(this->greatest / 2048 * 1000);
+  auto sample      = this->drawn(500, 0, this->greatest);
+  auto const crowd =
+      this->drawn(500, low, static_cast<TypeParam>(low + width / 512));
+  sample.insert(sample.end(), crowd.begin(), crowd.end());
+  auto const classifier = this->built(sample, 32);
+  auto const ids        = this->bucket_ids(*classifier, this->probes(sample));
+  ASSERT_TRUE(std::is_sorted(ids.begin(), ids.end()));
+  ASSERT_LT(ids.back(), classifier->buckets());
+}
+
 /// With 1,000 samples and 16 wanted buckets, a bucket has 62 samples.
 TYPED_TEST(HostBitsClassifier, GivesHeavyValuesBucketsOfTheirOwn) {
   using Values        = std::vector<TypeParam>;
