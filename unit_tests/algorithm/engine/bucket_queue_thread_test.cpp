@@ -148,9 +148,9 @@ TEST(FanOut, TheLevelsLeftSufficeForChildrenOfTheTarget) {
 }
 
 TEST(BucketQueue, ManyItemsGetALevelMore) {
-  constexpr std::size_t many = std::size_t{1} << 24;
-  // One level for 2^24 and more, and several for less.
-  FanOut const wide{1 << 18, 9}, narrow{64, 2};
+  constexpr std::size_t many = std::size_t{1} << 25;
+  // Leaves so large that one level suffices, and so small that several do.
+  FanOut const wide{1 << 19, 9}, narrow{64, 2};
   for (std::size_t const n : {many - 1, many, many + 1}) {
     EXPECT_EQ(wide.levels(n), 1);
     EXPECT_EQ(BucketQueue::levels_for(wide, n), 1);
