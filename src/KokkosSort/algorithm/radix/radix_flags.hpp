@@ -82,8 +82,8 @@ struct FindRadixLeaves {
       for (int i = 0; i < parts - 1; ++i) read[i] = keys[low + (i + 1) * step];
       int before = 0;
       KOKKOSSORT_UNROLL
-      for (int i = 0; i < parts - 1; ++i)
-        if (bin_of(s.ordinal(read[i])) < bin) ++before;
+      for (Key const& key : read)
+        if (bin_of(s.ordinal(key)) < bin) ++before;
       if (before < parts - 1) high = low + (before + 1) * step;
       if (before > 0) low += before * step + 1;
     }
