@@ -55,10 +55,11 @@ struct ChooseClassifiersOf {
   /// stay in registers.
   static constexpr int at_once = sizeof(Item) <= 8 ? 8 : 1;
 
-  /// Items of the sample per cell. They give the range, and show whether its
-  /// digits are even. A cell has full_cell of them once in 10^7 cells. More
-  /// items cost memory accesses: with 8, choosing takes 3 % of the time of 2^28
-  /// keys.
+  /// Items of the sample per cell. They give the range and the weights of
+  /// digits, and show whether digits are even. For weighted ones that is how
+  /// the items lie within a section, which the weights do not depend on. A cell
+  /// has full_cell of them once in 10^7 cells. More items cost memory accesses:
+  /// with 8, choosing takes 3 % of the time of 2^28 keys.
   static constexpr int draws_per_cell      = 4;
   static constexpr std::uint32_t full_cell = 18;
 
