@@ -26,6 +26,7 @@ KokkosSort_choice_option(KokkosSort_ENABLE_APP ${app_default} "Build the job too
 KokkosSort_choice_option(KokkosSort_ENABLE_MPI AUTO "Build the target KokkosSort::Distributed" AUTO ON OFF)
 KokkosSort_choice_option(KokkosSort_ENABLE_HIGHWAY AUTO "Sort numbers on hosts by the vector instructions of Highway"
                          AUTO ON OFF)
+option(KokkosSort_ENABLE_DEPENDENT_LAUNCH "Start kernels on CUDA while the kernel in front drains" ON)
 # By default a subproject brings no Kokkos along. Two in one application, or a
 # prebuilt one with other backends, would be found late.
 set(KokkosSort_KOKKOS_SOURCE_DEFAULT AUTO)

@@ -25,7 +25,7 @@ MAXIMUM_LINES = 450
 # Functions that sort nothing, and the bound on the lines of code that each includes,
 # without blank lines and comments. The sorters have ten times as many.
 SMALL = ("permute.hpp", "is_sorted.hpp", "min_max.hpp")
-MAXIMUM_INCLUDED = 1600
+MAXIMUM_INCLUDED = 1750
 
 # Lowest first. Rooms of one height do not see each other.
 HEIGHT = {"core": 0, "block": 1, "algorithm": 2, "front": 3, "public": 4, "table": 5, "distributed/comm": 5,
@@ -143,8 +143,8 @@ def check_tree(source: pathlib.Path) -> list[str]:
     return findings
 
 
-# Lines of code of a header of the self-test: four of them are more than a small function may include.
-LONG = MAXIMUM_INCLUDED // 4
+# Lines of code of a header of the self-test: five of them are more than a small function may include.
+LONG = MAXIMUM_INCLUDED // 5
 
 
 def self_test() -> None:
@@ -163,8 +163,8 @@ def self_test() -> None:
         "<mpi.h> belongs in distributed": ("KokkosSort/core/x.hpp", "#include <mpi.h>"),
         "would reach users": ("KokkosSort/core/x.hpp", "#include <sys/mman.h>"),
         "<cuda.h> would reach users": ("KokkosSort/distributed/comm/x.hpp", "#include <cuda.h>"),
-        f"it includes {4 * LONG + 7} lines of code": (
-            "KokkosSort/permute.hpp", "".join(f"#include <KokkosSort/core/long_{i}.hpp>\n" for i in (0, 1, 2, 3))),
+        f"it includes {5 * LONG + 8} lines of code": (
+            "KokkosSort/permute.hpp", "".join(f"#include <KokkosSort/core/long_{i}.hpp>\n" for i in range(5))),
         "write <KokkosSort/...>": ("KokkosSort/block/x.hpp", '#include "../core/core_a.hpp"'),
         "does not exist": ("KokkosSort/block/x.hpp", "#include <KokkosSort/core/missing.hpp>"),
         "a condition on a backend": ("KokkosSort/block/x.hpp", "#if defined(KOKKOS_ENABLE_CUDA)"),
@@ -182,7 +182,7 @@ def self_test() -> None:
             write_header(source, "KokkosSort/a.hpp", "")
             for room in rooms:
                 write_header(source, f"KokkosSort/{room}/{room.split('/')[-1]}_a.hpp", "")
-            for i in range(4):
+            for i in range(5):
                 write_header(source, f"KokkosSort/core/long_{i}.hpp", "int a;  // b\n" * (LONG - 3) + "\n// c\n" * 10)
             if findings := check_tree(source):
                 sys.exit(f"layering: self-test: a clean tree has findings: {findings}")

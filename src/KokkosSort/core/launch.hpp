@@ -5,6 +5,7 @@
 #define KOKKOSSORT_CORE_LAUNCH_HPP
 
 #include <KokkosSort/core/capture_state.hpp>
+#include <KokkosSort/core/dependent_launch.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/opaque_rank_member.hpp>
 #include <KokkosSort/core/invalid_argument.hpp>
@@ -84,26 +85,29 @@ using DevicePolicy = std::conditional_t<
         Exec, Bounds,
         Kokkos::Experimental::WorkItemProperty::HintLightWeight_t>>;
 
+inline void check_league(char const* label, std::size_t league) {
+  if (league > max_league)
+    invalid_argument(std::string(label) + ": " + std::to_string(league) +
+                     " teams, but Kokkos counts them in int");
+}
+
 template <class Policy, class Exec, class Kernel>
 void launch_league(char const* label, Exec const& exec, std::size_t league,
                    int team_size, std::size_t scratch_bytes,
                    Kernel const& kernel) {
-  if (league > max_league)
-    invalid_argument(std::string(label) + ": " + std::to_string(league) +
-                     " teams, but Kokkos counts them in int");
   Policy policy(exec, static_cast<int>(league), team_size);
-  policy.set_scratch_size(
-      0, Kokkos::PerTeam(static_cast<int>(scratch_bytes + scratch_alignment)));
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
   Kokkos::parallel_for(labeled(label), policy, kernel);
 }
 
-/// Returns kernel.scratch_bytes(), or 0 if the kernel has no such member.
+/// Returns the bytes of scratch of a team: kernel.scratch_bytes(), or 0 if the
+/// kernel has no such member, and room to align them.
 template <class Kernel>
 std::size_t scratch_bytes_of(Kernel const& kernel) {
   if constexpr (requires { kernel.scratch_bytes(); }) {
-    return kernel.scratch_bytes();
+    return kernel.scratch_bytes() + scratch_alignment;
   } else {
-    return 0;
+    return scratch_alignment;
   }
 }
 
@@ -113,6 +117,7 @@ template <int TeamSize, int MinTeams = 4, class Exec, class Kernel>
 void launch_teams(char const* label, Exec const& exec, std::size_t league,
                   Kernel const& kernel) {
   if (league == 0) return;
+  check_league(label, league);
   if constexpr (launches_wait_v<Exec>) {
     launch_league<Kokkos::TeamPolicy<Exec>>(
         label, exec, league, TeamSize, scratch_bytes_of(kernel),
@@ -123,9 +128,16 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
         OpaqueRankKernel<Exec, Kernel>>;
     if (refuses_capture<sizeof(Called)>()) return;
-    launch_league<DevicePolicy<Exec, Bounds, Called>>(
-        label, exec, league, TeamSize, scratch_bytes_of(kernel),
-        Called{kernel});
+    using Dependent = DependentLaunch<Exec, Called, TeamSize, MinTeams>;
+    if constexpr (Dependent::is_available &&
+                  sizeof(Called) <= max_recorded_kernel) {
+      Dependent::run(label, exec, league, scratch_bytes_of(kernel),
+                     Called{kernel});
+    } else {
+      launch_league<DevicePolicy<Exec, Bounds, Called>>(
+          label, exec, league, TeamSize, scratch_bytes_of(kernel),
+          Called{kernel});
+    }
   }
 }
 
