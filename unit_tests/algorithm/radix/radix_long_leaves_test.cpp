@@ -69,11 +69,13 @@ TEST(RadixLongLeaves, CrowdsThatExceedATeam) {
 
 // Longer leaves of several values require LSD passes over all keys.
 TEST(RadixLongLeaves, TheLongestLeaf) {
-  using Tuning = typename Boundaries<Algorithm::Radix, std::uint32_t,
-                                     Impl::NoValue>::Tuning;
+  using Limits = Boundaries<Algorithm::Radix, std::uint32_t, Impl::NoValue>;
+  auto const longest =
+      Limits::Tuning::longest_leaf(60 * Limits::leaf, Limits::leaf) /
+      Limits::leaf;
   for (std::size_t const more : {0, 1}) {
-    check_long_leaves<std::uint32_t>(Tuning::longest_leaf, more, 1);
-    check_long_leaves<std::uint32_t>(Tuning::longest_leaf, more, 100000);
+    check_long_leaves<std::uint32_t>(longest, more, 1);
+    check_long_leaves<std::uint32_t>(longest, more, 100000);
   }
 }
 

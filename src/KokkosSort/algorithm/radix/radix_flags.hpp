@@ -95,7 +95,7 @@ struct FindRadixLeaves {
   KOKKOS_FORCEINLINE_FUNCTION void list(std::uint32_t bin,
                                         std::uint64_t size) const {
     if (size <= Sort::leaf_capacity) return;
-    if (size > Sort::longest_leaf) {
+    if (size > s.longest_leaf()) {
       // All threads that find an oversize leaf write the same word.
       s.flags->has_oversize_leaf = 1;
     } else {

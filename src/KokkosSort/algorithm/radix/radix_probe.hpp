@@ -29,8 +29,10 @@ namespace KokkosSort::Impl {
 /// The sample also predicts whether MSD passes would be wasted:
 /// - Leaves do not fit if many samples fall into few cells and differ there, or
 ///   if many keys repeat in a cell beside others.
+/// - Nor does a leaf in which one key repeats often, beside others.
 /// - Keys lie outside the range if few samples fall near one of its ends.
-/// A wrong prediction costs time only.
+/// A wrong prediction costs time only. ScanRadixCounts finds most frequent keys
+/// that the sample missed.
 template <class Sort>
 struct ProbeKeys {
   using Exec   = typename Sort::Execution;
@@ -149,15 +151,24 @@ struct ProbeKeys {
       if (c < Tuning::end_cells || c >= cells - Tuning::end_cells)
         Warp<Exec>::shared_atomic_add(&at_ends[c < cells / 2 ? 0 : 1],
                                       counts[c]);
+      std::uint32_t const alike = counts[c] - mismatches[c];
+      if (mismatches[c] > 0 && is_oversize(alike)) s.flags->needs_lsd = 1;
       if (mismatches[c] <= counts[c] / 4) continue;
       if (counts[c] >= Tuning::full_cell) s.flags->needs_lsd = 1;
-      Warp<Exec>::shared_atomic_add(repeats, counts[c] - 1 - mismatches[c]);
+      Warp<Exec>::shared_atomic_add(repeats, alike - 1);
     }
     member.team_barrier();
     if (member.team_rank() == 0 &&
         (*repeats >= Tuning::many_repeats || at_ends[0] < Tuning::few_at_end ||
          at_ends[1] < Tuning::few_at_end))
       s.flags->needs_lsd = 1;
+  }
+
+  /// Whether so many samples of one value stand for more keys than a leaf may
+  /// have. Two can be one key that was drawn twice.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t alike) const {
+    return alike > 2 &&
+           (alike - 1) * (s.n / Tuning::samples) > s.longest_leaf();
   }
 
   // The position is at the fraction bits / 2^32 of the array. A 64-bit quotient

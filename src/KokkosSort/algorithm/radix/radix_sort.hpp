@@ -27,7 +27,9 @@
 //
 // Each pass:    CountDigits    histograms of all passes, in one read that also
 //                              checks the range
-//               ScanCounts     prefix sums over the histogram of a pass
+//               ScanCounts     prefix sums over the histogram of a pass; that
+//                              of the first MSD pass shows frequent keys, which
+//                              leave all to LSD passes
 //               ScatterDigits  each team moves one tile after another
 //
 // Differences from the paper, and why:
@@ -144,8 +146,6 @@ struct RadixSort {
       Order::equal_is_identical && !is_value_v<Value>;
 
   static constexpr std::uint64_t leaf_capacity = Leaves::capacity;
-  static constexpr std::uint64_t longest_leaf =
-      Tuning::longest_leaf * leaf_capacity;
   static constexpr int lsd_passes =
       div_up(8 * static_cast<int>(sizeof(Key)), Tuning::log_digits);
 

@@ -166,7 +166,11 @@ struct RadixState {
     return leaf_offsets[bin + 1] - leaf_offsets[bin];
   }
   KOKKOS_FORCEINLINE_FUNCTION bool is_oversize(std::uint32_t bin) const {
-    return leaf_size(bin) > Sort::longest_leaf;
+    return leaf_size(bin) > longest_leaf();
+  }
+  /// Returns the size up to which one team sorts a leaf, by merging runs.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint64_t longest_leaf() const {
+    return Tuning::longest_leaf(n, Sort::leaf_capacity);
   }
   /// Returns the maximum number of long leaves.
   KOKKOS_FORCEINLINE_FUNCTION std::size_t most_long_leaves() const {
