@@ -35,20 +35,26 @@ struct AddToOthers {
   }
 };
 
-// A kernel begins before the one in front has ended, but reads what it wrote.
-TEST(DependentLaunch, LaterKernelsSeeAllWrites) {
-  int const league   = 2000;
-  int const launches = 101;
+/// Returns the words after so many launches, each of which adds one to all.
+std::vector<std::uint32_t> after_launches(Exec const& exec, int launches) {
+  int const league = 2000;
   Words const a("a", league * each);
   Words const b("b", league * each);
-  Exec const exec;
   for (int k = 0; k < launches; ++k)
     Impl::launch_teams<team>(
         label, exec, league,
         k % 2 == 0 ? AddToOthers{a, b} : AddToOthers{b, a});
   exec.fence();
-  EXPECT_EQ(on_host(b), std::vector<std::uint32_t>(
-                            static_cast<std::size_t>(league) * each, launches));
+  return on_host(launches % 2 == 0 ? a : b);
+}
+
+void expect_all(std::vector<std::uint32_t> const& words, std::uint32_t value) {
+  EXPECT_EQ(words, std::vector<std::uint32_t>(words.size(), value));
+}
+
+// A kernel begins before the one in front has ended, but reads what it wrote.
+TEST(DependentLaunch, LaterKernelsSeeAllWrites) {
+  expect_all(after_launches(Exec{}, 101), 101);
 }
 
 /// Each team reverses words by way of its scratch.
@@ -101,6 +107,13 @@ TEST(DependentLaunch, ToolsSeeEachLaunch) {
 }
 
 #if defined(KOKKOSSORT_TEST_ON_DEVICE) && defined(KOKKOS_ENABLE_CUDA)
+// Those of the runtime too, which other streams wait for.
+TEST(DependentLaunch, InstancesMayHaveAnyStream) {
+  for (cudaStream_t const stream :
+       {cudaStreamLegacy, cudaStreamPerThread, cudaStream_t{}})
+    expect_all(after_launches(Exec(stream), 5), 5);
+}
+
 // One team has at most 227 KiB of scratch.
 TEST(DependentLaunch, TooMuchScratchIsAnErrorThatNamesTheKernel) {
   int const count = 1 << 17;
