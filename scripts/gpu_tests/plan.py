@@ -16,7 +16,9 @@ SANITIZER_TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 SANITIZED_CASES = "*Sanitize*U32*:*U32.Sanitize*:*Triple.Sanitize*"
 SANITIZED = {
     **{name: SANITIZED_CASES for name in SORTS},
-    "team": "*Scan*:*Network*:*OnesweepScatter*:*MsdRankSort*:*MergeSort*:*LookBack.Adds*:*SplitterArray*",
+    "team": "*Scan*:*Network*:*OnesweepScatter*:*MsdRankSort*:*MergeSort*:*LookBack.Adds*:*SplitterArray*"
+            ":DependentLaunch.*-*TooMuchScratch*",
+    "radix_sort": SANITIZED_CASES + ":RadixProbe.*",
 }
 # These fill the device's memory: nothing else may run then.
 ALONE = {"public": "DeviceMemory.*"}
