@@ -96,6 +96,8 @@ class NumberSource {
       case Distribution::zipf: return zipf(i);
       case Distribution::ninety_five_percent_one_value:
         return replaced(i, 20) ? uniform(i) : truncate(m_constant);
+      case Distribution::one_percent_one_value:
+        return replaced(i, 100) ? truncate(m_constant) : uniform(i);
       case Distribution::and_of_2: return uniform(i) & wide(m_second, i);
       case Distribution::and_of_3:
         return uniform(i) & wide(m_second, i) & wide(m_third, i);

@@ -30,6 +30,7 @@ enum class Distribution {
   sqrt_values,
   zipf,
   ninety_five_percent_one_value,
+  one_percent_one_value,
   and_of_2,
   and_of_3,
   and_of_5,
@@ -59,7 +60,7 @@ struct DistributionName {
 /// is half the range of the unsigned type of the key's width (2^31 for 32 bits,
 /// as in the papers). p is the number of blocks. The last eight are 64-bit
 /// keys, of which shorter keys have the leading bits.
-inline constexpr std::array<DistributionName, 34> distributions{{
+inline constexpr std::array<DistributionName, 35> distributions{{
     {Distribution::uniform, "uniform",
      "independent draws over the whole range; [-1, 1) for floating types"},
     {Distribution::zero, "zero", "one value, picked at random"},
@@ -89,6 +90,8 @@ inline constexpr std::array<DistributionName, 34> distributions{{
      "n ranks, rank r with a frequency near 1/r, scattered over the range"},
     {Distribution::ninety_five_percent_one_value,
      "ninety_five_percent_one_value", "95 % one value, 5 % uniform"},
+    {Distribution::one_percent_one_value, "one_percent_one_value",
+     "1 % one value, 99 % uniform"},
     {Distribution::and_of_2, "and_of_2",
      "bitwise and of 2 uniform draws (entropy reduced)"},
     {Distribution::and_of_3, "and_of_3",

@@ -196,12 +196,15 @@ TEST(Distribution, ZipfFrequenciesFallAsTheRank) {
   EXPECT_NEAR(sorted[9] / (all * std::log(1.1)), 1.0, 0.1);
 }
 
-TEST(Distribution, NinetyFivePercentOneValue) {
-  const auto keys =
-      keys_of(Distribution::ninety_five_percent_one_value, 1 << 18);
-  const auto common =
-      std::count(keys.begin(), keys.end(), keys_of(Distribution::zero, 1)[0]);
-  EXPECT_NEAR(static_cast<double>(common) / (1 << 18), 0.95, 0.003);
+TEST(Distribution, OneFrequentValueAmongUniformKeys) {
+  const auto share = [](Distribution distribution) {
+    const auto keys = keys_of(distribution, 1 << 18);
+    const auto frequent =
+        std::count(keys.begin(), keys.end(), keys_of(Distribution::zero, 1)[0]);
+    return static_cast<double>(frequent) / (1 << 18);
+  };
+  EXPECT_NEAR(share(Distribution::ninety_five_percent_one_value), 0.95, 0.003);
+  EXPECT_NEAR(share(Distribution::one_percent_one_value), 0.01, 0.001);
 }
 
 TEST(Distribution, AndReducesTheSetBits) {
