@@ -107,14 +107,14 @@ TEST(DependentLaunch, ToolsSeeEachLaunch) {
 }
 
 #if defined(KOKKOSSORT_TEST_ON_DEVICE) && defined(KOKKOS_ENABLE_CUDA)
-// Those of the runtime too, which other streams wait for.
+// Also the default streams of the runtime, of which other streams wait for one.
 TEST(DependentLaunch, InstancesMayHaveAnyStream) {
   for (cudaStream_t const stream :
        {cudaStreamLegacy, cudaStreamPerThread, cudaStream_t{}})
     expect_all(after_launches(Exec(stream), 5), 5);
 }
 
-// One team has at most 227 KiB of scratch.
+// No device has 512 KiB of scratch for a team.
 TEST(DependentLaunch, TooMuchScratchIsAnErrorThatNamesTheKernel) {
   int const count = 1 << 17;
   Words const view("view", count);
