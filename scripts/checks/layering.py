@@ -22,10 +22,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAXIMUM_LINES = 450
-# Functions that sort nothing, and the bound on the lines of code that each includes,
+# The bound on the lines of code that each function includes which sorts nothing,
 # without blank lines and comments. The sorters have ten times as many.
-SMALL = ("permute.hpp", "is_sorted.hpp", "min_max.hpp")
-MAXIMUM_INCLUDED = 1750
+MAXIMUM_INCLUDED = {"permute.hpp": 1400, "is_sorted.hpp": 1225, "min_max.hpp": 1725}
 
 # Lowest first. Rooms of one height do not see each other.
 HEIGHT = {"core": 0, "block": 1, "algorithm": 2, "front": 3, "public": 4, "table": 5, "distributed/comm": 5,
@@ -137,14 +136,14 @@ def check_tree(source: pathlib.Path) -> list[str]:
         if room_of(name) not in ("distributed", "distributed table"):
             names[header.name].append(name)
     findings += [f"{paths[1]}:1: {paths[0]} has the same file name" for paths in names.values() if len(paths) > 1]
-    for name in SMALL:
-        if (code := included(source / "KokkosSort" / name, source, set())) > MAXIMUM_INCLUDED:
-            findings.append(f"KokkosSort/{name}:1: it includes {code} lines of code, the limit is {MAXIMUM_INCLUDED}")
+    for name, most in MAXIMUM_INCLUDED.items():
+        if (code := included(source / "KokkosSort" / name, source, set())) > most:
+            findings.append(f"KokkosSort/{name}:1: it includes {code} lines of code, the limit is {most}")
     return findings
 
 
-# Lines of code of a header of the self-test: five of them are more than a small function may include.
-LONG = MAXIMUM_INCLUDED // 5
+# Lines of code of a header of the self-test: four of them are more than permute.hpp may include.
+LONG = MAXIMUM_INCLUDED["permute.hpp"] // 4
 
 
 def self_test() -> None:
@@ -163,8 +162,8 @@ def self_test() -> None:
         "<mpi.h> belongs in distributed": ("KokkosSort/core/x.hpp", "#include <mpi.h>"),
         "would reach users": ("KokkosSort/core/x.hpp", "#include <sys/mman.h>"),
         "<cuda.h> would reach users": ("KokkosSort/distributed/comm/x.hpp", "#include <cuda.h>"),
-        f"it includes {5 * LONG + 8} lines of code": (
-            "KokkosSort/permute.hpp", "".join(f"#include <KokkosSort/core/long_{i}.hpp>\n" for i in range(5))),
+        f"it includes {4 * LONG + 7} lines of code": (
+            "KokkosSort/permute.hpp", "".join(f"#include <KokkosSort/core/long_{i}.hpp>\n" for i in (0, 1, 2, 3))),
         "write <KokkosSort/...>": ("KokkosSort/block/x.hpp", '#include "../core/core_a.hpp"'),
         "does not exist": ("KokkosSort/block/x.hpp", "#include <KokkosSort/core/missing.hpp>"),
         "a condition on a backend": ("KokkosSort/block/x.hpp", "#if defined(KOKKOS_ENABLE_CUDA)"),
@@ -182,7 +181,7 @@ def self_test() -> None:
             write_header(source, "KokkosSort/a.hpp", "")
             for room in rooms:
                 write_header(source, f"KokkosSort/{room}/{room.split('/')[-1]}_a.hpp", "")
-            for i in range(5):
+            for i in range(4):
                 write_header(source, f"KokkosSort/core/long_{i}.hpp", "int a;  // b\n" * (LONG - 3) + "\n// c\n" * 10)
             if findings := check_tree(source):
                 sys.exit(f"layering: self-test: a clean tree has findings: {findings}")
