@@ -29,7 +29,7 @@ namespace KokkosSort::Impl {
 /// The sample also predicts whether MSD passes would be wasted:
 /// - Leaves do not fit if many samples fall into few cells and differ there, or
 ///   if many keys repeat in a cell beside others.
-/// - Nor does a leaf in which one key repeats often, beside others.
+/// - A leaf does not fit if it holds other keys and one that repeats often.
 /// - Keys lie outside the range if few samples fall near one of its ends.
 /// A wrong prediction costs time only. ScanRadixCounts finds most frequent keys
 /// that the sample missed.
