@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
@@ -36,6 +37,8 @@ struct RankSample {
   /// one of them with. The lanes of a warp read the same words.
   static constexpr int share = Tuning::ranked_share;
   static constexpr int parts = team < share ? 1 : team / share;
+  /// Items that a thread draws. All their reads are in flight at once.
+  static constexpr int draws = div_up(max_sample, team);
   /// Items that a thread reads before it compares them, to hide the latency.
   static constexpr int at_once = 8;
 
@@ -55,8 +58,17 @@ struct RankSample {
     auto* const ranks =
         reinterpret_cast<std::uint32_t*>(scratch + max_sample * sizeof(Item));
     int const sample = s.sample();
-    for (int k = member.team_rank(); k < sample; k += team)
-      items[k] = s.draw(k);
+    Item drawn[draws];
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < draws; ++i) {
+      int const k = i * team + member.team_rank();
+      if (k < sample) drawn[i] = s.draw(k);
+    }
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < draws; ++i) {
+      int const k = i * team + member.team_rank();
+      if (k < sample) items[k] = drawn[i];
+    }
     for (int r = member.team_rank(); r < share; r += team) ranks[r] = 0;
     member.team_barrier();
     int const length = sample / parts;
@@ -84,12 +96,22 @@ struct RankSample {
     std::uint32_t before = 0;
     KOKKOSSORT_NO_UNROLL
     for (int at = begin; at < begin + length; at += at_once) {
-      KOKKOSSORT_UNROLL
-      for (int j = at; j < at + at_once; ++j)
-        before += (j < own ? !s.order.less(item, items[j])
-                           : s.order.less(items[j], item))
-                      ? 1
-                      : 0;
+      if (at + at_once <= own) {
+        KOKKOSSORT_UNROLL
+        for (int j = at; j < at + at_once; ++j)
+          before += s.order.less(item, items[j]) ? 0 : 1;
+      } else if (at > own) {
+        KOKKOSSORT_UNROLL
+        for (int j = at; j < at + at_once; ++j)
+          before += s.order.less(items[j], item) ? 1 : 0;
+      } else {
+        KOKKOSSORT_UNROLL
+        for (int j = at; j < at + at_once; ++j)
+          before += (j < own ? !s.order.less(item, items[j])
+                             : s.order.less(items[j], item))
+                        ? 1
+                        : 0;
+      }
     }
     return before;
   }
