@@ -6,6 +6,7 @@
 
 #include <KokkosSort/block/merge_stretches_team.hpp>
 #include <KokkosSort/block/merge_thread.hpp>
+#include <KokkosSort/block/rank_merge_team.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -18,7 +19,7 @@
 namespace KokkosSort::Impl {
 
 /// Stable merge sort by a team in scratch, of ItemsPerThread elements per
-/// thread: see MergeStretches.
+/// thread: see MergeStretches, and TeamRankMerge for few.
 template <class Element, int TeamSize, int ItemsPerThread>
 class TeamMergeSort {
  public:
@@ -47,6 +48,8 @@ class TeamMergeSort {
     constexpr int half = (ItemsPerThread / 2) | 1;
     if constexpr (TeamSize == 1) {
       serial_merge_sort(m_elements, m_elements + capacity, size, less);
+    } else if (sorts_few && size <= TeamSize) {
+      Few::sort(member, m_elements, m_elements + TeamSize, size, less);
     } else if (size <= TeamSize * half) {
       stretches().template sort<half>(member, size, less, Any{});
     } else {
@@ -85,6 +88,10 @@ class TeamMergeSort {
   }
 
  private:
+  // Scratch has room for their buffer.
+  using Few                       = TeamRankMerge<Element, TeamSize>;
+  static constexpr bool sorts_few = Few::is_possible && ItemsPerThread >= 2;
+
   // Odd numbers keep threads that step through their elements out of each
   // other's banks.
   static constexpr int whole = ItemsPerThread | 1;
