@@ -75,8 +75,8 @@ struct TeamLeafSort {
       if (RankSort(scratch).sort(fresh, order, source, to, begin, size)) return;
     }
     MergeSort const sort(scratch);
-    for (int at = fresh.team_rank(); at < size; at += team)
-      sort.elements()[at] = source.element(order, at);
+    source.template load_elements<team, Tuning::leaf_items_per_thread>(
+        fresh, order, size, sort.elements());
     fresh.team_barrier();
     sort.sort(fresh, size, typename Traits::Less{order});
     Traits::store_all(fresh, order, to, begin, size, sort.elements());

@@ -85,8 +85,10 @@ class TeamMsdRankSort {
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
   // Before Kokkos 5.2 CUDA has 40,936 bytes of scratch, of which callers take
-  // 2,064 at most. The sections of the second distribution take what is left.
-  static constexpr std::size_t most_bytes = 38'800;
+  // 2,064 at most, and with teams of 512 a bit per item. The sections of the
+  // second distribution take what is left.
+  static constexpr std::size_t most_bytes =
+      38'800 - (TeamSize > 256 ? capacity / 8 : 0);
   static constexpr std::size_t first_bytes =
       items_bytes + indices_bytes + extremes_bytes + Counters::scratch_bytes();
   static constexpr std::size_t entry_bytes = sizeof(std::uint16_t);

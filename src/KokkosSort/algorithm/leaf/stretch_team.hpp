@@ -21,7 +21,9 @@ namespace KokkosSort::Impl {
 //   of a thread. They are at i * TeamSize + rank for i < N.
 // - load_values<TeamSize, N>(member, size, body) does so for values.
 // - copy(member, to, begin, size) copies the elements to `to` from `begin` on.
-// - element(order, at) returns one element.
+// - load_elements<TeamSize, N>(member, order, size, elements) loads all
+// elements
+//   into scratch. No barrier.
 
 /// Source of elements that follow one another in device memory.
 template <class Order, class Value>
@@ -53,9 +55,12 @@ class StretchSource {
     copy_all(member, m_from, to, m_begin, static_cast<std::uint64_t>(size));
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION typename Elements<Order, Value>::type element(
-      Order const& order, int at) const {
-    return Elements<Order, Value>::load(order, m_from, m_begin + at);
+  template <int TeamSize, int N, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void load_elements(
+      Member const& member, Order const& order, int size,
+      typename Elements<Order, Value>::type* elements) const {
+    for (int at = member.team_rank(); at < size; at += TeamSize)
+      elements[at] = Elements<Order, Value>::load(order, m_from, m_begin + at);
   }
 
  private:

@@ -9,6 +9,7 @@
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -30,18 +31,24 @@ struct SortGathered {
   using Leaf   = typename Sort::BucketLeaf;
   using Data   = typename Sort::Data;
   using Member = TeamMember<Exec>;
-  using Runs   = GatheredRuns<Order, Value>;
+  using Runs   = GatheredRuns<Exec, Order, Value>;
 
   static constexpr int team      = Leaf::team;
   static constexpr int max_tiles = Tuning::max_tiles;
 
-  // Both the begin of the bucket and its size are summed at once.
-  using Scan = TeamScan<Exec, team, std::uint64_t>;
+  // The begin of the bucket, its size and the number of its runs are summed at
+  // once: 32, 22 and 10 bits.
+  using Scan                           = TeamScan<Exec, team, std::uint64_t>;
+  static constexpr int log_size        = 22;
+  static constexpr std::uint32_t a_run = std::uint32_t{1} << log_size;
+  static_assert(Tuning::max_keys < a_run && max_tiles < 1 << (32 - log_size));
 
   State s;
 
+  static constexpr int words =
+      RunTable::words(static_cast<int>(Leaf::capacity));
   static constexpr std::size_t table_bytes =
-      round_up(2 * max_tiles * sizeof(std::uint32_t), 16);
+      round_up((2 * max_tiles + words) * sizeof(std::uint32_t), 16);
   // The scan is over before a leaf is sorted.
   static constexpr std::size_t sort_bytes =
       16 + (Leaf::scratch_bytes() > Leaf::RunSort::scratch_bytes()
@@ -54,15 +61,17 @@ struct SortGathered {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::byte* const scratch   = team_scratch(member, scratch_bytes());
-    auto* const first          = reinterpret_cast<std::uint32_t*>(scratch);
-    std::uint32_t* const shift = first + max_tiles;
-    std::byte* const rest      = scratch + table_bytes;
-    std::uint64_t const both   = list_runs(member, first, shift, rest);
-    auto const size            = static_cast<std::uint32_t>(both);
-    auto const begin           = static_cast<std::uint32_t>(both >> 32);
+    std::byte* const scratch = team_scratch(member, scratch_bytes());
+    std::byte* const rest    = scratch + table_bytes;
+    auto* const first        = reinterpret_cast<std::uint32_t*>(scratch);
+    RunTable table{first, first + max_tiles, first + 2 * max_tiles, 0};
+    std::uint64_t const sums = list_runs(member, table, rest);
+    auto const both          = static_cast<std::uint32_t>(sums);
+    auto const begin         = static_cast<std::uint32_t>(sums >> 32);
+    std::uint32_t const size = both % a_run;
     if (size == 0) return;
-    Runs const runs(s.data[1], first, shift, s.tiles);
+    table.runs = static_cast<int>(both / a_run);
+    Runs const runs(s.data[1], table);
     if (s.holds_equal[member.league_rank()]) {
       runs.copy(member, s.data[0], begin, static_cast<int>(size));
     } else if (size <= Leaf::capacity) {
@@ -77,12 +86,12 @@ struct SortGathered {
     }
   }
 
-  /// Fills the table of runs. Returns the size of the bucket and, in the upper
-  /// half, where it begins. Ends with a barrier.
+  /// Fills the table of runs. Returns their number and the size of the bucket
+  /// and, in the upper half, where it begins. Ends with a barrier.
   KOKKOS_INLINE_FUNCTION std::uint64_t list_runs(Member const& member,
-                                                 std::uint32_t* first,
-                                                 std::uint32_t* shift,
+                                                 RunTable const& table,
                                                  std::byte* scratch) const {
+    for (int w = member.team_rank(); w < words; w += team) table.begins[w] = 0;
     std::uint16_t const* const from =
         s.offsets + static_cast<std::uint32_t>(member.league_rank()) * s.tiles;
     std::uint16_t const* const to = from + s.tiles;
@@ -90,15 +99,27 @@ struct SortGathered {
     int const t0                  = member.team_rank() * share;
     int const t1                  = t0 + share < s.tiles ? t0 + share : s.tiles;
     std::uint64_t own             = 0;
-    for (int t = t0; t < t1; ++t)
-      own += static_cast<std::uint64_t>(from[t]) << 32 | (to[t] - from[t]);
-    std::uint64_t total;
-    auto before = static_cast<std::uint32_t>(Scan::exclusive(
-        member, own, reinterpret_cast<std::uint64_t*>(scratch), total));
     for (int t = t0; t < t1; ++t) {
-      first[t] = before;
-      shift[t] = static_cast<std::uint32_t>(t * s.tile) + from[t] - before;
-      before += to[t] - from[t];
+      std::uint32_t const size = to[t] - from[t];
+      own += static_cast<std::uint64_t>(from[t]) << 32 |
+             (size > 0 ? a_run + size : 0);
+    }
+    std::uint64_t total;
+    auto const before  = static_cast<std::uint32_t>(Scan::exclusive(
+        member, own, reinterpret_cast<std::uint64_t*>(scratch), total));
+    std::uint32_t run  = before / a_run;
+    std::uint32_t here = before % a_run;
+    for (int t = t0; t < t1; ++t) {
+      std::uint32_t const size = to[t] - from[t];
+      if (size == 0) continue;
+      table.first[run] = here;
+      table.shift[run] =
+          static_cast<std::uint32_t>(t * s.tile) + from[t] - here;
+      if (here < Leaf::capacity)
+        Warp<Exec>::shared_atomic_or(&table.begins[here / 32],
+                                     std::uint32_t{1} << here % 32);
+      here += size;
+      ++run;
     }
     member.team_barrier();
     return total;
