@@ -10,6 +10,7 @@
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/sample/sample_tuning.hpp>
 #include <KokkosSort/algorithm/small/small_tuning.hpp>
+#include <KokkosSort/core/team_scratch.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -81,8 +82,9 @@ struct Boundaries<Algorithm::PaperSample, Key, Value> {
 template <class Key, class Value>
 struct Boundaries<Impl::DeviceAutomatic, Key, Value>
     : Boundaries<Algorithm::Sample, Key, Value> {
-  using Base   = Boundaries<Algorithm::Sample, Key, Value>;
-  using Tuning = Impl::SmallTuning<Exec, 8, 8, 8, true>;
+  using Base = Boundaries<Algorithm::Sample, Key, Value>;
+  using Tuning =
+      Impl::SmallTuning<Exec, 8, 8, 8, true, Impl::max_team_scratch<Exec>>;
 
   static std::vector<std::size_t> all() {
     auto sizes = Base::all();

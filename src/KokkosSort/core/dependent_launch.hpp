@@ -17,18 +17,21 @@
 
 namespace KokkosSort::Impl {
 
-/// Start of a kernel by the backend itself instead of Kokkos::parallel_for.
-/// This portable form has none.
+/// Whether the backend itself starts kernels, instead of Kokkos::parallel_for.
+template <class Exec>
+inline constexpr bool has_dependent_launch = false;
+
 template <class Exec, class Kernel, int TeamSize, int MinTeams>
-struct DependentLaunch {
-  static constexpr bool is_available = false;
-};
+struct DependentLaunch;
 
 // CUDA before 12.3 does not record such launches in a graph. A version of
 // Kokkos that is not tested launches all kernels itself, since a member is made
 // here as Kokkos makes it.
 #if defined(KOKKOS_ENABLE_CUDA) && CUDART_VERSION >= 12030 && \
     KOKKOS_VERSION < 50300 && !defined(KOKKOSSORT_DISABLE_DEPENDENT_LAUNCH)
+
+template <>
+inline constexpr bool has_dependent_launch<Kokkos::Cuda> = true;
 
 using CudaMember = typename Kokkos::TeamPolicy<Kokkos::Cuda>::member_type;
 
@@ -62,8 +65,6 @@ __global__ __launch_bounds__(TeamSize, MinTeams) void run_dependent_kernel(
 /// scratch, and 2^28 u32 addresses took 1.03 of the time.
 template <class Kernel, int TeamSize, int MinTeams>
 struct DependentLaunch<Kokkos::Cuda, Kernel, TeamSize, MinTeams> {
-  static constexpr bool is_available = true;
-
   static void run(char const* label, Kokkos::Cuda const& exec,
                   std::size_t league, std::size_t scratch_bytes,
                   Kernel const& kernel) {
@@ -128,6 +129,11 @@ struct DependentLaunch<Kokkos::Cuda, Kernel, TeamSize, MinTeams> {
 
     cudaFuncAttributes attributes{};
     check(label, cudaFuncGetAttributes(&attributes, function));
+    // A kernel must opt in to more.
+    if (bytes > 48 * 1024)
+      check(label, cudaFuncSetAttribute(
+                       function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       static_cast<int>(bytes)));
     int teams = 0;
     check(label, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
                      &teams, function, TeamSize, bytes));

@@ -128,11 +128,10 @@ void launch_teams(char const* label, Exec const& exec, std::size_t league,
         std::is_invocable_v<Kernel const&, KokkosMember<Exec> const&>, Kernel,
         OpaqueRankKernel<Exec, Kernel>>;
     if (refuses_capture<sizeof(Called)>()) return;
-    using Dependent = DependentLaunch<Exec, Called, TeamSize, MinTeams>;
-    if constexpr (Dependent::is_available &&
+    if constexpr (has_dependent_launch<Exec> &&
                   sizeof(Called) <= max_recorded_kernel) {
-      Dependent::run(label, exec, league, scratch_bytes_of(kernel),
-                     Called{kernel});
+      DependentLaunch<Exec, Called, TeamSize, MinTeams>::run(
+          label, exec, league, scratch_bytes_of(kernel), Called{kernel});
     } else {
       launch_league<DevicePolicy<Exec, Bounds, Called>>(
           label, exec, league, TeamSize, scratch_bytes_of(kernel),

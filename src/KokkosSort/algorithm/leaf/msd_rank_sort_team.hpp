@@ -78,17 +78,19 @@ class TeamMsdRankSort {
   // for them. More digits cost more to clear and to scan than they save in
   // counting.
   static constexpr std::size_t item_and_index = item_bytes + index_bytes;
+  static constexpr bool is_long = capacity * item_and_index > 40 * 1024;
   static constexpr int max_log_digits =
-      capacity * item_and_index <= 20 * 1024   ? 12
-      : capacity * item_and_index <= 31 * 1024 ? 11
-                                               : 10;
+      is_long || capacity * item_and_index <= 20 * 1024 ? 12
+      : capacity * item_and_index <= 31 * 1024          ? 11
+                                                        : 10;
   using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
 
-  // Before Kokkos 5.2 CUDA has 40,936 bytes of scratch, of which callers take
-  // 2,064 at most, and with teams of 512 a bit per item. The sections of the
-  // second distribution take what is left.
+  // Scratch of every device is 40,936 bytes, of which callers take 2,064 at
+  // most, and with teams of 512 a bit per item. The sections of the second
+  // distribution take what is left. A long leaf has more: with 75,000 bytes two
+  // teams share 164 KiB.
   static constexpr std::size_t most_bytes =
-      38'800 - (TeamSize > 256 ? capacity / 8 : 0);
+      is_long ? 75'000 : 38'800 - (TeamSize > 256 ? capacity / 8 : 0);
   static constexpr std::size_t first_bytes =
       items_bytes + indices_bytes + extremes_bytes + Counters::scratch_bytes();
   static constexpr std::size_t entry_bytes = sizeof(std::uint16_t);

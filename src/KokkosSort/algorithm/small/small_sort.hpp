@@ -38,6 +38,7 @@
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/team_scratch.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -58,11 +59,15 @@ struct SmallSort {
   using Item      = typename Order::item_type;
   using Data      = Arrays<Key, Value>;
   using Member    = TeamMember<Exec>;
-  using Tuning    = SmallTuning<
-         Exec, sizeof(Item),
-      (is_value_v<Value> && sizeof(Value) > sizeof(Item)) ? sizeof(Value)
-                                                             : sizeof(Item),
-         sizeof(typename Elements<Order, Value>::type), is_counted_v<Order>>;
+  // Kokkos launches kernels of over 3,840 bytes, and gives them less.
+  static constexpr std::size_t max_scratch =
+      sizeof(Order) <= 3072 ? max_team_scratch<Exec> : usual_team_scratch;
+  using Tuning = SmallTuning<Exec, sizeof(Item),
+                             (is_value_v<Value> && sizeof(Value) > sizeof(Item))
+                                 ? sizeof(Value)
+                                 : sizeof(Item),
+                             sizeof(typename Elements<Order, Value>::type),
+                             is_counted_v<Order>, max_scratch>;
   static_assert(Tuning::splits_fit());
 
   static constexpr std::string_view name = "small";
@@ -88,8 +93,13 @@ struct SmallSort {
     static constexpr int leaf_items_per_thread =
         Tuning::bucket_items_per_thread;
   };
+  struct LongBucketShape {
+    static constexpr int team_size             = Tuning::bucket_team;
+    static constexpr int leaf_items_per_thread = Tuning::long_items_per_thread;
+  };
   using AloneLeaf  = TeamLeafSort<Exec, Order, Value, AloneShape>;
   using BucketLeaf = TeamLeafSort<Exec, Order, Value, BucketShape>;
+  using LongLeaf   = TeamLeafSort<Exec, Order, Value, LongBucketShape>;
 
   /// Arguments of every phase.
   struct State {
@@ -162,9 +172,18 @@ struct SmallSort {
     launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::split_tiles",
                                         exec, s.tiles,
                                         SplitTiles<SmallSort>{s});
+    if (Tuning::split(n).has_long_leaf) {
+      sort_gathered<LongLeaf>(exec, s);
+    } else {
+      sort_gathered<BucketLeaf>(exec, s);
+    }
+  }
+
+  template <class Leaf>
+  static void sort_gathered(Exec const& exec, State const& s) {
     launch_teams<Tuning::bucket_team, 2>(
         "KokkosSort::small_sort::sort_gathered", exec,
-        std::size_t{1} << s.log_buckets, SortGathered<SmallSort>{s});
+        std::size_t{1} << s.log_buckets, SortGathered<SmallSort, Leaf>{s});
   }
 
   /// One team sorts all keys in scratch.

@@ -18,57 +18,101 @@ struct SmallSplit {
   int tile;
   int log_buckets;
   int log_oversampling;
-  bool is_ranked;  // the sample has a launch of its own
+  bool is_ranked;      // the sample has a launch of its own
+  bool has_long_leaf;  // for few buckets per multiprocessor
 };
 
 /// Measured on an H100 with uniform, Zipf, clustered and sorted keys of 4 and 8
 /// bytes, each for its greatest length. Small tiles occupy more
-/// multiprocessors. A sample of 512 adds 4 us to the launch, one of 1,024
-/// 8 us. The last two rows do not pay for numbers of 4 bytes: radix sort takes
-/// less time if they crowd. On an H200 the last row sorts numbers of 8 bytes in
-/// 86 to 129 us, where the bucket engine takes 108 to 168.
+/// multiprocessors. A sample of 512 adds 4 us to the launch, one of 1,024 8 us.
 inline constexpr SmallSplit device_splits[] = {
-    {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
-    {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 7, 1, false},
-    {1 << 17, 1024, 7, 2, false}, {1 << 18, 2048, 8, 2, false},
-    {1 << 19, 4096, 9, 3, true},  {1 << 20, 4096, 10, 2, true},
+    {1 << 13, 512, 5, 1, false, false},  {1 << 14, 512, 6, 1, false, false},
+    {1 << 15, 512, 7, 1, false, false},  {1 << 16, 1024, 7, 1, false, false},
+    {1 << 17, 1024, 7, 2, false, false}, {1 << 18, 2048, 8, 2, false, false},
+};
+/// Rows that follow, measured on an H200 with uniform and Zipf keys and with
+/// and_of_3. Long leaves sort 2^20 numbers of 8 bytes in 57 to 93 us, and short
+/// ones in 67 to 95. Compared numbers of 4 bytes take 73 to 77 us instead of 90
+/// to 96.
+inline constexpr SmallSplit long_leaf_splits[] = {
+    {1 << 19, 4096, 8, 4, true, true},
+    {1 << 20, 4096, 9, 3, true, true},
+};
+/// Without long leaves.
+inline constexpr SmallSplit short_leaf_splits[] = {
+    {1 << 19, 4096, 9, 3, true, false},
+    {1 << 20, 4096, 10, 2, true, false},
+};
+/// For numbers of 4 bytes. 2^19 take 38 to 54 us, and radix sort takes 58 to
+/// 61. 2^20 take 50 us, and 73 to 79 if they crowd; radix sort takes 71 to 75.
+inline constexpr SmallSplit short_number_splits[] = {
+    {1 << 19, 4096, 9, 2, true, false},
+    {1 << 20, 4096, 9, 3, true, true},
 };
 /// The same for elements of more than 8 bytes, of which a team sorts 2,048.
 /// With the table above, buckets of 2^16 and more pairs often exceed that.
 inline constexpr SmallSplit wide_splits[] = {
-    {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
-    {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 8, 1, false},
-    {1 << 17, 1024, 8, 2, false}, {1 << 18, 2048, 9, 3, true},
-    {1 << 19, 4096, 10, 2, true},
+    {1 << 13, 512, 5, 1, false, false},  {1 << 14, 512, 6, 1, false, false},
+    {1 << 15, 512, 7, 1, false, false},  {1 << 16, 1024, 8, 1, false, false},
+    {1 << 17, 1024, 8, 2, false, false}, {1 << 18, 2048, 9, 3, true, false},
+};
+/// Rows that follow. With long leaves 2^19 pairs of 64 bits take 50 to 92 us,
+/// and 67 to 99 with short ones.
+inline constexpr SmallSplit long_wide_splits[] = {
+    {1 << 19, 4096, 8, 4, true, true},
+    {1 << 20, 4096, 10, 2, true, true},
+};
+inline constexpr SmallSplit short_wide_splits[] = {
+    {1 << 19, 4096, 10, 2, true, false},
 };
 /// The same for keys of more than 8 bytes, of which scratch holds a sample of
 /// 2,048. The last row above would have 2 samples per bucket.
 inline constexpr SmallSplit wide_key_splits[] = {
-    {1 << 13, 512, 5, 1, false},  {1 << 14, 512, 6, 1, false},
-    {1 << 15, 512, 7, 1, false},  {1 << 16, 1024, 8, 1, false},
-    {1 << 17, 1024, 9, 1, false}, {1 << 18, 2048, 9, 2, true},
+    {1 << 13, 512, 5, 1, false, false},  {1 << 14, 512, 6, 1, false, false},
+    {1 << 15, 512, 7, 1, false, false},  {1 << 16, 1024, 8, 1, false, false},
+    {1 << 17, 1024, 9, 1, false, false}, {1 << 18, 2048, 9, 2, true, false},
 };
 /// Hosts run this sort in tests only: small buckets reach every path with few
 /// keys.
 inline constexpr SmallSplit host_splits[] = {
-    {1 << 11, 256, 4, 1, false},
-    {1 << 13, 512, 6, 1, false},
-    {1 << 14, 512, 6, 2, true},
+    {1 << 11, 256, 4, 1, false, false},
+    {1 << 13, 512, 6, 1, false, false},
+    {1 << 14, 512, 6, 2, true, true},
 };
 
+/// Rows of a table, and those that follow.
 struct SmallSplitTable {
   SmallSplit const* rows;
-  std::size_t size;
+  std::size_t count;
+  SmallSplit const* more = nullptr;
+  std::size_t more_count = 0;
+
+  constexpr std::size_t size() const { return count + more_count; }
+  constexpr SmallSplit row(std::size_t i) const {
+    return i < count ? rows[i] : more[i - count];
+  }
 };
+
+template <std::size_t N, std::size_t M>
+constexpr SmallSplitTable joined(SmallSplit const (&rows)[N],
+                                 SmallSplit const (&more)[M]) {
+  return {rows, N, more, M};
+}
 
 constexpr SmallSplitTable device_table(std::size_t item_bytes,
                                        std::size_t element_bytes,
-                                       bool is_counted) {
+                                       bool is_counted, bool has_long_leaves) {
   if (item_bytes > 8) return {wide_key_splits, std::size(wide_key_splits)};
-  if (element_bytes > 8) return {wide_splits, std::size(wide_splits)};
-  bool const are_short_numbers = is_counted && item_bytes <= 4;
-  return {device_splits,
-          std::size(device_splits) - (are_short_numbers ? 2 : 0)};
+  if (element_bytes > 8)
+    return has_long_leaves ? joined(wide_splits, long_wide_splits)
+                           : joined(wide_splits, short_wide_splits);
+  if (is_counted && item_bytes <= 4) {
+    // Radix sort of more pairs takes less time if they crowd.
+    if (element_bytes > 4) return {device_splits, std::size(device_splits)};
+    return joined(device_splits, short_number_splits);
+  }
+  return has_long_leaves ? joined(device_splits, long_leaf_splits)
+                         : joined(device_splits, short_leaf_splits);
 }
 
 constexpr int power_of_two_below(std::size_t value, int most) {
@@ -78,8 +122,9 @@ constexpr int power_of_two_below(std::size_t value, int most) {
 
 /// ItemBytes is the size of a key, WidestBytes that of the wider of key and
 /// value, ElementBytes that of both together. IsCounted: leaves count digits.
+/// MaxScratch is the scratch that a team may have.
 template <class Exec, std::size_t ItemBytes, std::size_t WidestBytes,
-          std::size_t ElementBytes, bool IsCounted>
+          std::size_t ElementBytes, bool IsCounted, std::size_t MaxScratch>
 struct SmallTuning {
   static constexpr bool is_host = TeamShape<Exec>::is_host;
 
@@ -136,6 +181,19 @@ struct SmallTuning {
                             (bucket_team * ElementBytes),
                         1, 9);
 
+  /// Long leaves leave no bucket of the longest arrays too large, and two teams
+  /// per multiprocessor sort all buckets in two rounds. 13 items of 4 bytes fit
+  /// the scratch of every device. Teams of up to 2^18 keys take 1 to 2 us more
+  /// with them.
+  static constexpr bool has_long_leaves =
+      !is_host && ItemBytes <= 8 &&
+      (ElementBytes <= 4 || MaxScratch >= 80 * 1024);
+  static constexpr int long_items_per_thread =
+      is_host ? 512
+      : has_long_leaves
+          ? bounded(74 * 1024 / (bucket_team * ElementBytes), 1, 13)
+          : bucket_items_per_thread;
+
   /// Up to this length the leaf of 256 threads is as fast. It merges 2^11 keys
   /// of 8 bytes in 23 us, and two launches take 27. It holds no more compared
   /// pairs than that, and two levels take 72 us for 2^12 of them.
@@ -145,20 +203,21 @@ struct SmallTuning {
       : IsCounted                                          ? 1024
                                                            : 2048;
   static constexpr SmallSplitTable table =
-      is_host ? SmallSplitTable{host_splits, std::size(host_splits)}
-              : device_table(ItemBytes, ElementBytes, IsCounted);
-  static constexpr std::size_t max_keys = table.rows[table.size - 1].max_keys;
+      is_host
+          ? SmallSplitTable{host_splits, std::size(host_splits)}
+          : device_table(ItemBytes, ElementBytes, IsCounted, has_long_leaves);
+  static constexpr std::size_t max_keys = table.row(table.size() - 1).max_keys;
 
   static constexpr SmallSplit split(std::size_t n) {
     std::size_t row = 0;
-    while (row + 1 < table.size && n > table.rows[row].max_keys) ++row;
-    return table.rows[row];
+    while (row + 1 < table.size() && n > table.row(row).max_keys) ++row;
+    return table.row(row);
   }
 
   /// Whether scratch holds the tile and the sample of each split.
   static constexpr bool splits_fit() {
-    for (std::size_t row = 0; row < table.size; ++row) {
-      SmallSplit const split = table.rows[row];
+    for (std::size_t row = 0; row < table.size(); ++row) {
+      SmallSplit const split = table.row(row);
       int const sample = 1 << (split.log_buckets + split.log_oversampling);
       if (split.tile > split_team * split_items_per_thread ||
           split.log_buckets > max_log_buckets ||
@@ -172,8 +231,8 @@ struct SmallTuning {
   /// than for fewer keys, so that a workspace for more keys suffices.
   static constexpr std::size_t table_entries(std::size_t n) {
     std::size_t most = 0;
-    for (std::size_t row = 0; row < table.size; ++row) {
-      SmallSplit const split   = table.rows[row];
+    for (std::size_t row = 0; row < table.size(); ++row) {
+      SmallSplit const split   = table.row(row);
       std::size_t const keys   = n < split.max_keys ? n : split.max_keys;
       std::size_t const tiles  = (keys + split.tile - 1) / split.tile;
       std::size_t const column = (std::size_t{1} << split.log_buckets) + 1;

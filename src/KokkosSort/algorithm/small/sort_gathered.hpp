@@ -21,14 +21,13 @@ namespace KokkosSort::Impl {
 /// Second launch: one team per bucket gathers its run from each tile and sorts
 /// them in scratch. The bucket begins at the sum of its offsets in the tiles,
 /// which is the number of items in the buckets before it.
-template <class Sort>
+template <class Sort, class Leaf>
 struct SortGathered {
   using State  = typename Sort::State;
   using Exec   = typename Sort::Execution;
   using Order  = typename Sort::SortOrder;
   using Value  = typename Sort::SortValue;
   using Tuning = typename Sort::Tuning;
-  using Leaf   = typename Sort::BucketLeaf;
   using Data   = typename Sort::Data;
   using Member = TeamMember<Exec>;
   using Runs   = GatheredRuns<Exec, Order, Value>;
@@ -61,6 +60,8 @@ struct SortGathered {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    static_assert(Tuning::is_host ||
+                  scratch_bytes() + scratch_alignment <= Sort::max_scratch);
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     std::byte* const rest    = scratch + table_bytes;
     auto* const first        = reinterpret_cast<std::uint32_t*>(scratch);
