@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <support/events.hpp>
+#include <support/fill_scratch.hpp>
 #include <support/space.hpp>
 #include <KokkosSort/core/dependent_launch.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -93,6 +94,11 @@ TEST(DependentLaunch, ScratchIsAsLargeAsEachLaunchNeeds) {
     exec.fence();
     EXPECT_EQ(on_host(view), reversed) << count;
   }
+}
+
+// TeamScratch.TeamsHaveAllOfIt launches the same kernel from another file.
+TEST(DependentLaunch, KernelsOfEachFileHaveTheirScratch) {
+  check_fill_scratch();
 }
 
 TEST(DependentLaunch, ToolsSeeEachLaunch) {

@@ -78,9 +78,6 @@ struct DependentLaunch<Kokkos::Cuda, Kernel, TeamSize, MinTeams> {
   }
 
  private:
-  static constexpr auto* function =
-      &run_dependent_kernel<Kernel, TeamSize, MinTeams>;
-
   static void check(char const* label, cudaError_t error) {
     if (error == cudaSuccess) return;
     static_cast<void>(cudaGetLastError());
@@ -91,6 +88,9 @@ struct DependentLaunch<Kokkos::Cuda, Kernel, TeamSize, MinTeams> {
   static void start(char const* label, Kokkos::Cuda const& exec,
                     std::size_t league, unsigned scratch_bytes,
                     Kernel const& kernel) {
+    // Each source file has a function of its own.
+    auto const* const function = reinterpret_cast<void const*>(
+        &run_dependent_kernel<Kernel, TeamSize, MinTeams>);
     check(label, cudaSetDevice(exec.cuda_device()));
     // Atomics on wide items need them, in each file that launches.
     desul::ensure_cuda_lock_arrays_on_device();
@@ -104,40 +104,43 @@ struct DependentLaunch<Kokkos::Cuda, Kernel, TeamSize, MinTeams> {
     cudaLaunchAttribute dependent{};
     dependent.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     dependent.val.programmaticStreamSerializationAllowed =
-        prepare(label, exec, config.dynamicSmemBytes) ? 1 : 0;
+        prepare(label, exec, config.dynamicSmemBytes, function) ? 1 : 0;
     config.attrs      = &dependent;
     config.numAttrs   = 1;
     void* arguments[] = {const_cast<Kernel*>(&kernel), &reduce_bytes,
                          &scratch_bytes};
-    check(label,
-          cudaLaunchKernelExC(&config, reinterpret_cast<void const*>(function),
-                              arguments));
+    check(label, cudaLaunchKernelExC(&config, function, arguments));
   }
 
   /// Reserves scratch for as many teams as fit a multiprocessor, unless the
-  /// last launch had the same size. Returns whether the kernel waits for the
+  /// last launch was alike. Returns whether the kernel waits for the
   /// one in front.
   static bool prepare(char const* label, Kokkos::Cuda const& exec,
-                      std::size_t bytes) {
-    // Per device the last size above two bits: whether there was a launch, and
-    // whether it waits. More devices than fit are prepared for each launch.
+                      std::size_t bytes, void const* function) {
+    // Per device the last launch: the address of its function and 18 bits of
+    // size. No two functions differ in the last three bits alone. Two bits
+    // state whether there was a launch, and whether it waits. More devices than
+    // fit are prepared for each launch.
     static std::array<std::atomic<std::uint64_t>, 16> prepared{};
-    auto const device        = static_cast<std::size_t>(exec.cuda_device());
-    bool const is_kept       = device < prepared.size();
-    std::uint64_t const seen = is_kept ? prepared[device].load() : 0;
-    if (seen >> 2 == bytes && (seen & 1) != 0) return (seen & 2) != 0;
+    auto const address         = reinterpret_cast<std::uintptr_t>(function);
+    std::uint64_t const launch = (address >> 3 << 18 | bytes) << 2;
+    auto const device          = static_cast<std::size_t>(exec.cuda_device());
+    bool const is_kept         = device < prepared.size() && bytes >> 18 == 0;
+    std::uint64_t const seen   = is_kept ? prepared[device].load() : 0;
+    if ((seen | 3) == (launch | 3) && (seen & 1) != 0) return (seen & 2) != 0;
 
     cudaFuncAttributes attributes{};
     check(label, cudaFuncGetAttributes(&attributes, function));
+    auto const& properties = exec.cuda_device_prop();
     // A kernel must opt in to more.
     if (bytes > 48 * 1024)
       check(label, cudaFuncSetAttribute(
                        function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       static_cast<int>(bytes)));
+                       static_cast<int>(properties.sharedMemPerBlockOptin -
+                                        attributes.sharedSizeBytes)));
     int teams = 0;
     check(label, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
                      &teams, function, TeamSize, bytes));
-    auto const& properties       = exec.cuda_device_prop();
     std::size_t const per_team   = bytes + properties.reservedSharedMemPerBlock;
     std::size_t const all        = properties.sharedMemPerMultiprocessor;
     std::size_t const percentage = (100 * teams * per_team + all - 1) / all;
@@ -149,9 +152,7 @@ struct DependentLaunch<Kokkos::Cuda, Kernel, TeamSize, MinTeams> {
     int driver = 0;
     check(label, cudaDriverGetVersion(&driver));
     bool const waits = attributes.ptxVersion >= 90 && driver >= 12030;
-    if (is_kept)
-      prepared[device] =
-          static_cast<std::uint64_t>(bytes) << 2 | (waits ? 3 : 1);
+    if (is_kept) prepared[device] = launch | (waits ? 3 : 1);
     return waits;
   }
 };
