@@ -6,7 +6,7 @@
 // SortAlone     up to what one team holds in scratch: one launch
 //
 // or RankSample    ranks a larger sample (long arrays only)
-//    SplitTiles    every team sorts the same sample of all keys, and groups one
+//    SplitTiles    every team ranks the same sample of all keys, and groups one
 //                  tile by the buckets that the splitters delimit
 //    SortGathered  one team per bucket gathers its run from each tile, and
 //                  sorts them to their final place

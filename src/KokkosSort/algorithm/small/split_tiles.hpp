@@ -20,7 +20,7 @@
 
 namespace KokkosSort::Impl {
 
-/// First launch: each team sorts the same sample, and groups one tile by the
+/// First launch: each team ranks the same sample, and groups one tile by the
 /// buckets that the splitters delimit. A tile stays in its own stretch of
 /// memory, so that no team needs a count of another.
 template <class Sort>
