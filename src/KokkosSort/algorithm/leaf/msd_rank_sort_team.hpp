@@ -78,6 +78,8 @@ class TeamMsdRankSort {
   // for them. More digits cost more to clear and to scan than they save in
   // counting.
   static constexpr std::size_t item_and_index = item_bytes + index_bytes;
+  // Only devices with more than the usual scratch (core/team_scratch.hpp) hold
+  // such leaves, and then have room for 2^12 digits beside them.
   static constexpr bool is_long = capacity * item_and_index > 40 * 1024;
   static constexpr int max_log_digits =
       is_long || capacity * item_and_index <= 20 * 1024 ? 12

@@ -21,9 +21,8 @@ namespace KokkosSort::Impl {
 //   of a thread. They are at i * TeamSize + rank for i < N.
 // - load_values<TeamSize, N>(member, size, body) does so for values.
 // - copy(member, to, begin, size) copies the elements to `to` from `begin` on.
-// - load_elements<TeamSize, N>(member, order, size, elements) loads all
-// elements
-//   into scratch. No barrier.
+// - load_elements<TeamSize, N>(member, order, size, elements) loads them into
+//   scratch, at most N per thread. No barrier.
 
 /// Source of elements that follow one another in device memory.
 template <class Order, class Value>

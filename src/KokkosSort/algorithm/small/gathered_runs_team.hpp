@@ -4,7 +4,6 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_GATHERED_RUNS_TEAM_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_GATHERED_RUNS_TEAM_HPP
 
-#include <KokkosSort/algorithm/leaf/stretch_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/strided.hpp>

@@ -25,10 +25,10 @@ class TeamSampleRank {
 
  public:
   /// Calls put(number, rank) for items [first, first + share) of the sample in
-  /// scratch; `size` and `share` are powers of two. Equal items have the order
-  /// of their numbers. If the order contradicts itself, two may have one rank.
-  /// `ranks` has room for `share` words. Called by the whole team after a
-  /// barrier that follows the writes.
+  /// scratch. `size` and `share` are powers of two, their product at least 8 *
+  /// TeamSize. Equal items have the order of their numbers. If the order
+  /// contradicts itself, two may have one rank. `ranks` has room for `share`
+  /// words. Called by the whole team after a barrier that follows the writes.
   template <class Member, class Put>
   KOKKOS_FORCEINLINE_FUNCTION static void rank(
       Member const& member, Item const* items, int size, int first, int share,

@@ -19,6 +19,9 @@
 // buckets share them as the splitter has copies, each the items of a range of
 // tiles. Equal keys thus keep all teams busy, and need no sorting.
 //
+// Arrays of more than 2^18 keys may have longer leaves, on devices that give a
+// team the scratch for them (core/team_scratch.hpp).
+//
 // A bucket above the capacity of a team is gathered in the caller's array. One
 // team merge-sorts it there, with the third array: O(n log n) on every input.
 //

@@ -182,8 +182,9 @@ struct SmallTuning {
 
   /// Long leaves leave no bucket of the longest arrays too large, and two teams
   /// per multiprocessor sort all buckets in two rounds. 13 items of 4 bytes fit
-  /// the scratch of every device. Teams of up to 2^18 keys take 1 to 2 us more
-  /// with them.
+  /// the scratch of every device. 74 KiB hold 9 elements of 16 bytes, and leave
+  /// room for the table of runs in max_team_scratch. Sorts of up to 2^18 keys
+  /// take 1 to 2 us more with them.
   static constexpr bool has_long_leaves =
       !is_host && ItemBytes <= 8 &&
       (ElementBytes <= 4 || MaxScratch >= 80 * 1024);
@@ -235,6 +236,15 @@ struct SmallTuning {
           split.log_buckets > max_log_buckets ||
           (split.is_ranked && sample > max_ranked_sample))
         return false;
+      // A team merges a sample with one item per thread, and its splitters take
+      // half of the room for the sample.
+      if (!split.is_ranked &&
+          (split.log_oversampling < 1 ||
+           (sample > max_counted_sample && sample > split_team)))
+        return false;
+      // Threads that count compare 8 items at a time.
+      int const share = split.is_ranked ? ranked_share : sample;
+      if (sample * share < 8 * split_team) return false;
     }
     return true;
   }
