@@ -23,7 +23,23 @@ struct Greater {
   }
 };
 
+/// Too wide to be copied as a candidate: selections store its index.
+struct WideKey {
+  std::uint64_t words[4];
+
+  KOKKOS_FUNCTION friend bool operator<(WideKey const& a, WideKey const& b) {
+    return a.words[0] < b.words[0];
+  }
+};
+using WideKeys = Kokkos::View<WideKey*, Exec>;
+
 }  // namespace
+
+void wide_selections(Exec const& exec, WideKeys const& keys,
+                     WideKeys const& result) {
+  KokkosSort::top_k(exec, keys, result, Greater{});
+  KokkosSort::nth_element(exec, keys, 5);
+}
 
 void selections(Exec const& exec, Values const& keys, Values const& result,
                 Kokkos::View<int*, Exec> const& positions) {

@@ -118,7 +118,9 @@ struct KeepCandidates {
     int const rank         = member.team_rank();
     std::uint32_t position = 0;
     auto const stage_at    = [&](int at) {
-      stage.elements[position++] = row * batch + static_cast<std::uint32_t>(at);
+      if constexpr (!stages_values)
+        stage.elements[position++] =
+            row * batch + static_cast<std::uint32_t>(at);
     };
     if constexpr (Selection::is_host) {
       position = stage.count;
