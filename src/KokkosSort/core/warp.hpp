@@ -19,7 +19,8 @@ template <class Exec>
 struct Warp {
   using mask_type = unsigned;
 
-  static constexpr int size = 1;
+  static constexpr int size      = 1;
+  static constexpr mask_type all = 1u;
 
   /// The lanes of this warp that hold the same `id` (below 2^bits).
   KOKKOS_FORCEINLINE_FUNCTION static mask_type match(unsigned, int) {

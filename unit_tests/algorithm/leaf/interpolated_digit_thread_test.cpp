@@ -46,7 +46,7 @@ std::size_t fullest(std::vector<std::uint32_t> const& digits) {
 template <class Item>
 void check_order(std::vector<Item> const& items) {
   for (int const log_sections : {0, 3, log_cells})
-    for (int const log_digits : {1, 9, 12}) {
+    for (int const log_digits : {1, 9, 12, 18, 24, 31}) {
       auto const digits = digits_of(items, log_sections, log_digits);
       EXPECT_TRUE(std::is_sorted(digits.begin(), digits.end()));
       EXPECT_LT(digits.back(), 1u << log_digits);
@@ -89,6 +89,22 @@ TEST(InterpolatedDigit, SpreadsWhatCrowdsInASection) {
     auto const digits = digits_of(items, log_cells, log_cells);
     EXPECT_LE(fullest(digits), 3u) << section;
     EXPECT_GT(digits.back(), 1000u) << section;
+  }
+}
+
+// The last of items that are spread evenly has nearly the last digit, if there
+// are no more than ranks have fractions.
+TEST(InterpolatedDigit, TakesAllDigits) {
+  for (int const size : {3, 10, 255, 4096}) {
+    std::vector<std::uint32_t> items;
+    for (int i = 0; i < size; ++i) items.push_back(~0u / size * i);
+    for (int const log_digits : {12, 20, 24, 29}) {
+      auto const most = std::min(std::uint64_t{1} << log_digits,
+                                 static_cast<std::uint64_t>(size) << 16);
+      EXPECT_GT(10 * std::uint64_t{digits_of(items, 3, log_digits).back()},
+                9 * most)
+          << size << " items, 2^" << log_digits << " digits";
+    }
   }
 }
 

@@ -21,11 +21,12 @@ constexpr int begin     = 3;
 template <int TeamSize>
 constexpr int many_items = (400 + TeamSize - 1) / TeamSize;
 
-template <class Key, class Value, int TeamSize, int ItemsPerThread>
+template <class Key, class Value, int TeamSize, int ItemsPerThread,
+          int NetworkItems>
 struct CountInScratch {
   using Order = Impl::BitsOrder<Key>;
-  using Sort =
-      Impl::TeamMsdRankSort<Exec, Order, Value, TeamSize, ItemsPerThread>;
+  using Sort  = Impl::TeamMsdRankSort<Exec, Order, Value, TeamSize,
+                                      ItemsPerThread, NetworkItems>;
   Impl::Arrays<Key, Value> from;
   Impl::Arrays<Key, Value> to;
   int size;
@@ -33,9 +34,18 @@ struct CountInScratch {
 
   KOKKOS_FUNCTION void operator()(Member const& member,
                                   std::byte* scratch) const {
-    bool const done = Sort(scratch).sort(
-        member, Order{}, Impl::StretchSource<Order, Value>(from, begin), to,
-        begin, size);
+    Sort const sort(scratch);
+    Impl::StretchSource<Order, Value> const source(from, begin);
+    bool done = true;
+    if constexpr (Sort::is_few(1)) {
+      if (Sort::is_few(size)) {
+        sort.sort_few(member, Order{}, source, to, begin, size);
+      } else {
+        done = sort.sort(member, Order{}, source, to, begin, size);
+      }
+    } else {
+      done = sort.sort(member, Order{}, source, to, begin, size);
+    }
     if (done) Kokkos::atomic_add(has_sorted, 1);
   }
 };
@@ -46,10 +56,12 @@ std::vector<T> stretch(std::vector<T> const& all, int size) {
 }
 
 /// Returns whether the keys were sorted; if not, nothing may have been written.
-template <int TeamSize, class Key, class Value, int ItemsPerThread = few_items>
+template <int TeamSize, class Key, class Value, int ItemsPerThread = few_items,
+          int NetworkItems = 0>
 bool check(Array<Key> const& input) {
   int const size = static_cast<int>(input.size()) - 2 * begin;
-  using Kernel   = CountInScratch<Key, Value, TeamSize, ItemsPerThread>;
+  using Kernel =
+      CountInScratch<Key, Value, TeamSize, ItemsPerThread, NetworkItems>;
   Guarded<Key> const from_keys(input);
   Guarded<Key> const to_keys(Array<Key>(input.size(), Key(1)));
   Guarded<std::uint32_t> const from_values(
@@ -225,6 +237,33 @@ TEST(TeamMsdRankSort, OneKeyMayFillADigitOfKeysAlone) {
       greatest[begin + i] = static_cast<std::uint32_t>(i) * 11000000u;
     EXPECT_TRUE(check_many<team()>(greatest).alone);
     EXPECT_TRUE(check_many<team()>(greatest).with_values);
+  });
+}
+
+// The network sorts all of these keys, up to as many as threads hold.
+template <int TeamSize, class Key, class Value>
+void check_network() {
+  constexpr int capacity = TeamSize * few_items;
+  for (int const size : {1, 2, 3, capacity / 2 + 1, capacity - 1, capacity}) {
+    SCOPED_TRACE("size " + std::to_string(size));
+    for (auto const distribution :
+         {Distribution::uniform, Distribution::zero, Distribution::zipf,
+          Distribution::and_of_3, Distribution::specials,
+          Distribution::sixteen_values, Distribution::two_values,
+          Distribution::clusters}) {
+      auto const input = input_keys<Key>(size + 2 * begin, distribution, size);
+      EXPECT_TRUE((check<TeamSize, Key, Value, few_items, capacity>(input)));
+    }
+  }
+}
+
+TEST(TeamMsdRankSort, SortsWhatCrowdsByANetwork) {
+  for_team_sizes([](auto team) {
+    check_network<team(), std::uint32_t, Impl::NoValue>();
+    check_network<team(), std::uint32_t, std::uint32_t>();
+    check_network<team(), std::int16_t, Impl::NoValue>();
+    check_network<team(), double, Impl::NoValue>();
+    check_network<team(), std::int64_t, std::uint32_t>();
   });
 }
 

@@ -23,7 +23,7 @@ class InterpolatedDigit {
  public:
   /// 2^log_sections sections consist of 2^(log_cells - log_sections) cells
   /// each, as `cells` numbers them. Fewer than 2^14 items get 2^log_digits
-  /// digits.
+  /// digits, or 2^15 per item if these are fewer.
   KOKKOS_FORCEINLINE_FUNCTION InterpolatedDigit(Digit<Item> const& cells,
                                                 int log_cells, int log_sections,
                                                 std::uint16_t const* begins,
@@ -31,8 +31,7 @@ class InterpolatedDigit {
       : m_cells(cells),
         m_log_merged(log_cells - log_sections),
         m_begins(begins),
-        m_scale((std::uint32_t{1} << (log_fraction + log_digits)) /
-                static_cast<std::uint32_t>(size)) {}
+        m_scale(scale(log_digits, static_cast<std::uint32_t>(size))) {}
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t operator()(Item item) const {
     std::uint64_t const cell =
@@ -54,6 +53,16 @@ class InterpolatedDigit {
  private:
   /// Ranks have so many bits behind the point.
   static constexpr int log_fraction = 16;
+
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t scale(int log_digits,
+                                                         std::uint32_t size) {
+    // 2^(log_fraction + log_digits) over the size, with 32 bits at most.
+    if (log_fraction + log_digits < 32)
+      return (std::uint32_t{1} << (log_fraction + log_digits)) / size;
+    std::uint32_t const whole = ~std::uint32_t{0} / size;
+    int const shift           = log_fraction + log_digits - 32;
+    return whole >> (32 - shift) != 0 ? ~std::uint32_t{0} : whole << shift;
+  }
 
   Digit<Item> m_cells;
   int m_log_merged;

@@ -24,9 +24,9 @@ template <class Order>
 inline constexpr bool is_counted_v =
     Order::equal_is_identical && sizeof(typename Order::item_type) <= 8;
 
-/// Sorts as many elements as one team holds in scratch: integers by counting
-/// unless that gives up, everything else by merging. Stable, except for numbers
-/// without values, whose equal keys are identical.
+/// Sorts as many elements as one team holds in scratch: integers by counting or
+/// a network unless these give up, everything else by merging. Stable, except
+/// for numbers without values, whose equal keys are identical.
 template <class Exec, class Order, class Value, class Tuning>
 struct TeamLeafSort {
   using Key     = typename Order::key_type;
@@ -39,7 +39,8 @@ struct TeamLeafSort {
 
   using MergeSort = TeamMergeSort<Element, team, Tuning::leaf_items_per_thread>;
   using RankSort =
-      TeamMsdRankSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread>;
+      TeamMsdRankSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread,
+                      Tuning::leaf_network_items>;
   using RunSort = TeamMergeRuns<Order, Value, MergeSort>;
 
   static constexpr std::uint64_t capacity = MergeSort::capacity;
@@ -72,7 +73,14 @@ struct TeamLeafSort {
       Source const& source, Data const& to, std::uint64_t begin, int size) {
     OpaqueRankMember<Exec, Member> const fresh(member);
     if constexpr (is_counted) {
-      if (RankSort(scratch).sort(fresh, order, source, to, begin, size)) return;
+      RankSort const ranks(scratch);
+      if constexpr (RankSort::is_few(1)) {
+        if (RankSort::is_few(size)) {
+          ranks.sort_few(fresh, order, source, to, begin, size);
+          return;
+        }
+      }
+      if (ranks.sort(fresh, order, source, to, begin, size)) return;
     }
     MergeSort const sort(scratch);
     source.template load_elements<team, Tuning::leaf_items_per_thread>(

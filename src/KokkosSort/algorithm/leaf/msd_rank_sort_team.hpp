@@ -6,17 +6,16 @@
 
 #include <KokkosSort/algorithm/leaf/counters_team.hpp>
 #include <KokkosSort/algorithm/leaf/interpolated_digit_thread.hpp>
+#include <KokkosSort/algorithm/leaf/msd_rank_layout.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
-#include <KokkosSort/block/range_team.hpp>
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
-#include <KokkosSort/core/integer.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,102 +34,43 @@ namespace KokkosSort::Impl {
 /// where items crowd (interpolated_digit_thread.hpp). sort() gives up before
 /// anything is written if these crowd too. Digits of equal keys without values
 /// do not, since such keys need no ranks.
+///
+/// A network sorts up to NetworkItems items that crowd (word_rank_team.hpp).
+/// 64-bit keys alone go to it after the second distribution, others after the
+/// first.
 template <class Exec, class Order, class Value, int TeamSize,
-          int ItemsPerThread>
+          int ItemsPerThread, int NetworkItems = 0>
 class TeamMsdRankSort {
   using Key  = typename Order::key_type;
   using Item = typename Order::item_type;
   using Data = Arrays<Key, Value>;
 
-  using Range = TeamRange<Exec, TeamSize, Item>;
+  using Layout =
+      MsdRankLayout<Exec, Item, Value, TeamSize, ItemsPerThread, NetworkItems>;
+  using Range    = typename Layout::Range;
+  using WordRank = typename Layout::WordRank;
 
-  static constexpr int capacity = TeamSize * ItemsPerThread;
-
-  // If a word has room for both, scratch holds the distance of an item from the
-  // least, above its index. One comparison of words then orders two items, and
-  // digits that are finer than the keys spread equal ones.
-  static constexpr bool may_pack = sizeof(Item) >= 4;
-  static constexpr int log_indices =
-      std::bit_width(static_cast<unsigned>(capacity));
-  static constexpr Item index_mask =
-      static_cast<Item>((std::uint64_t{1} << log_indices) - 1);
-
-  static constexpr std::size_t item_bytes = is_value_v<Value> &&
-                                                    sizeof(Value) > sizeof(Item)
-                                                ? sizeof(Value)
-                                                : sizeof(Item);
-
-  static constexpr std::size_t index_bytes =
-      is_value_v<Value> ? sizeof(std::uint16_t) : 0;
-
-  // Words that are compared at a time. The words of the next digits are
-  // greater, and the last digit is followed by some that are greater than all.
-  static constexpr int at_a_time = 4;
-
-  static constexpr std::size_t items_bytes =
-      round_up((capacity + at_a_time) * item_bytes, 16);
-  static constexpr std::size_t indices_bytes =
-      round_up(capacity * index_bytes, 16);
-  static constexpr std::size_t extremes_bytes =
-      round_up(Range::scratch_bytes(), 16);
-
-  // About one digit per item of a full leaf, if the scratch of a team has room
-  // for them. More digits cost more to clear and to scan than they save in
-  // counting.
-  static constexpr std::size_t item_and_index = item_bytes + index_bytes;
-  // Only devices with more than the usual scratch (core/team_scratch.hpp) hold
-  // such leaves, and then have room for 2^12 digits beside them.
-  static constexpr bool is_long = capacity * item_and_index > 40 * 1024;
-  static constexpr int max_log_digits =
-      is_long || capacity * item_and_index <= 20 * 1024 ? 12
-      : capacity * item_and_index <= 31 * 1024          ? 11
-                                                        : 10;
-  using Counters = TeamCounters<Exec, TeamSize, (1 << max_log_digits)>;
-
-  // Scratch of every device is 40,936 bytes, of which callers take 2,064 at
-  // most, and with teams of 512 a bit per item. The sections of the second
-  // distribution take what is left. A long leaf has more: with 75,000 bytes two
-  // teams share 164 KiB.
-  static constexpr std::size_t most_bytes =
-      is_long ? 75'000 : 38'800 - (TeamSize > 256 ? capacity / 8 : 0);
-  static constexpr std::size_t first_bytes =
-      items_bytes + indices_bytes + extremes_bytes + Counters::scratch_bytes();
-  static constexpr std::size_t entry_bytes = sizeof(std::uint16_t);
-  static constexpr int log_sections        = [] {
-    int log = max_log_digits;
-    while (log > 0 &&
-           first_bytes + ((entry_bytes << log) + entry_bytes) > most_bytes)
-      --log;
-    return log;
-  }();
-  static constexpr std::size_t section_bytes =
-      (entry_bytes << log_sections) + entry_bytes;
-
-  // Comparisons per item from which on it is faster to merge, or to distribute
-  // again. On an H200 and_of_3 takes 1.02 of the time with 16 per key, 1.01
-  // with 64 and 1.07 with 128. With 16 instead of 64 per pair, an H200 takes
-  // 0.87 of the time for 2^20 such pairs of 64 bits, and 0.96 for 2^26. In
-  // larger teams, which sort few pairs, the fullest digit takes all the time.
-  // With 8 instead of 64, 2^12 Zipf pairs of 32 bits take 30 us instead of 74.
-  static constexpr std::uint32_t max_comparisons = !is_value_v<Value> ? 32
-                                                   : TeamSize > 256   ? 8
-                                                                      : 16;
-
-  // Digits of more items are checked for equal keys.
-  static constexpr int unchecked_digit = 64;
+  static constexpr bool may_pack       = Layout::may_pack;
+  static constexpr int log_indices     = Layout::log_indices;
+  static constexpr int max_log_digits  = Layout::max_log_digits;
+  static constexpr int log_sections    = Layout::log_sections;
+  static constexpr int at_a_time       = Layout::at_a_time;
+  static constexpr int unchecked_digit = Layout::unchecked_digit;
+  static constexpr Item index_mask     = Layout::index_mask;
 
  public:
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return first_bytes + section_bytes;
+    return Layout::first_bytes + Layout::section_bytes;
   }
 
   KOKKOS_INLINE_FUNCTION explicit TeamMsdRankSort(std::byte* scratch)
       : m_items(scratch),
-        m_index(reinterpret_cast<std::uint16_t*>(scratch + items_bytes)),
-        m_extremes(
-            reinterpret_cast<Item*>(scratch + items_bytes + indices_bytes)),
-        m_counters(scratch + items_bytes + indices_bytes + extremes_bytes),
-        m_sections(reinterpret_cast<std::uint16_t*>(scratch + first_bytes)) {}
+        m_index(
+            reinterpret_cast<std::uint16_t*>(scratch + Layout::items_bytes)),
+        m_extremes(reinterpret_cast<Item*>(scratch + Layout::extremes_begin)),
+        m_counters(scratch + Layout::counters_begin),
+        m_sections(
+            reinterpret_cast<std::uint16_t*>(scratch + Layout::first_bytes)) {}
 
   /// Sorts the elements of a source (stretch_team.hpp) into
   /// to[begin, begin + size), which may be the source itself. Returns false,
@@ -147,6 +87,23 @@ class TeamMsdRankSort {
                ? sort_by<half>(member, order, source, to, begin, size)
                : sort_by<ItemsPerThread>(member, order, source, to, begin,
                                          size);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is_few(int size) {
+    return size <= Layout::few_words;
+  }
+  /// The same by the network alone, if is_few(size). Always succeeds.
+  template <class Member, class Source>
+  KOKKOS_INLINE_FUNCTION void sort_few(Member const& member, Order const& order,
+                                       Source const& source, Data const& to,
+                                       std::uint64_t begin, int size) const {
+    constexpr int N = div_up(Layout::few_words, TeamSize);
+    Item items[N];
+    source.template load_keys<TeamSize, N>(
+        member, size,
+        [&](int i, Key const& key) { items[i] = order.encode(key); });
+    sort_by_network<false>(member, order, source, to, begin, size, items,
+                           Item{0}, 0);
   }
 
  private:
@@ -195,11 +152,61 @@ class TeamMsdRankSort {
     if (sort_digits<Packed>(member, order, source, to, begin, size, words,
                             lowest, digit_of))
       return true;
+    bool const fits = size <= Layout::max_words;
+    if constexpr (Layout::has_network && Layout::is_word)
+      if (fits)
+        return sort_by_network<Packed>(member, order, source, to, begin, size,
+                                       words, lowest, digit_of);
     list_sections(member, size);
-    return sort_digits<Packed>(
-        member, order, source, to, begin, size, words, lowest,
-        InterpolatedDigit<Item>(digit_of, max_log_digits, log_sections,
-                                m_sections, size, max_log_digits));
+    auto const interpolated = [&](int log_digits) {
+      return InterpolatedDigit<Item>(digit_of, max_log_digits, log_sections,
+                                     m_sections, size, log_digits);
+    };
+    // Equal items without values need no ranks, so that digits may hold many.
+    if (!(is_value_v<Value> && fits) &&
+        sort_digits<Packed>(member, order, source, to, begin, size, words,
+                            lowest, interpolated(max_log_digits)))
+      return true;
+    if constexpr (Layout::has_network && !Layout::is_word)
+      if (fits)
+        return sort_by_network<Packed>(
+            member, order, source, to, begin, size, words, lowest,
+            interpolated(WordRank::digit_bits(size)));
+    return false;
+  }
+
+  /// Sorts words by a network. Returns false if too many share a digit.
+  template <bool Packed, int N, class Member, class Source, class DigitOf>
+  KOKKOS_INLINE_FUNCTION bool sort_by_network(
+      Member const& member, Order const& order, Source const& source,
+      Data const& to, std::uint64_t begin, int size, Item (&words)[N],
+      Item lowest, DigitOf const& digit_of) const {
+    WordRank const network(m_items + Layout::words_begin, staged());
+    int indices[N];
+    int ranks[N];
+    if constexpr (Layout::is_word) {
+      member.team_barrier();  // after the last use of the scratch
+      network.sort_words(member, size, words, ranks);
+    } else if (!network.rank(member, size, words, digit_of, indices, ranks)) {
+      return false;
+    }
+    KOKKOSSORT_UNROLL
+    for (int i = 0; i < N; ++i) {
+      if (i * TeamSize + member.team_rank() >= size) continue;
+      to.keys[begin + ranks[i]] =
+          order.decode(static_cast<Item>(distance<Packed>(words[i]) + lowest));
+      if constexpr (is_value_v<Value>)
+        m_index[indices[i]] = static_cast<std::uint16_t>(ranks[i]);
+    }
+    if constexpr (is_value_v<Value>) {
+      Value values[N];
+      source.template load_values<TeamSize, N>(
+          member, size, [&](int i, Value const& value) { values[i] = value; });
+      member.team_barrier();
+      store_values(member, to, begin, size, values);
+    }
+    member.team_barrier();
+    return true;
   }
 
   /// Lists the number of words before each section, and clears the counters.
@@ -323,7 +330,7 @@ class TeamMsdRankSort {
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t most_for(int size) {
-    return max_comparisons * static_cast<std::uint32_t>(size);
+    return Layout::max_comparisons * static_cast<std::uint32_t>(size);
   }
 
   /// Marks the large digits that hold different words. Returns whether they are
@@ -433,7 +440,7 @@ class TeamMsdRankSort {
   std::byte* m_items;
   std::uint16_t* m_index;
   Item* m_extremes;
-  Counters m_counters;
+  typename Layout::Counters m_counters;
   std::uint16_t* m_sections;
 };
 

@@ -90,15 +90,19 @@ struct SmallSort {
   struct AloneShape {
     static constexpr int team_size             = Tuning::one_team;
     static constexpr int leaf_items_per_thread = Tuning::one_items_per_thread;
+    static constexpr int leaf_network_items = team_size * leaf_items_per_thread;
   };
   struct BucketShape {
     static constexpr int team_size = Tuning::bucket_team;
     static constexpr int leaf_items_per_thread =
         Tuning::bucket_items_per_thread;
+    static constexpr int leaf_network_items = team_size * leaf_items_per_thread;
   };
   struct LongBucketShape {
     static constexpr int team_size             = Tuning::bucket_team;
     static constexpr int leaf_items_per_thread = Tuning::long_items_per_thread;
+    // As in LeafShape: multiprocessors have several of these leaves.
+    static constexpr int leaf_network_items = 0;
   };
   using AloneLeaf  = TeamLeafSort<Exec, Order, Value, AloneShape>;
   using BucketLeaf = TeamLeafSort<Exec, Order, Value, BucketShape>;
