@@ -82,6 +82,7 @@ class TeamWordRank {
                                    Item (&items)[N], DigitOf const& digit_of,
                                    int (&indices)[N], int (&ranks)[N]) const {
     int const log_indices = index_bits(size);
+    // Digits may be read from the scratch that the words take.
     each<N>(member, size, [&](int i, int at) {
       indices[i]   = static_cast<int>(digit_of(items[i]) << log_indices |
                                       static_cast<Word>(at));
