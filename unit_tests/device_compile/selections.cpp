@@ -31,12 +31,12 @@ struct WideKey {
     return a.words[0] < b.words[0];
   }
 };
-using WideKeys = Kokkos::View<WideKey*, Exec>;
 
 }  // namespace
 
-void wide_selections(Exec const& exec, WideKeys const& keys,
-                     WideKeys const& result) {
+void wide_selections(Exec const& exec) {
+  Kokkos::View<WideKey*, Exec> const keys("keys", 9);
+  Kokkos::View<WideKey*, Exec> const result("result", 3);
   KokkosSort::top_k(exec, keys, result, Greater{});
   KokkosSort::nth_element(exec, keys, 5);
 }
