@@ -37,8 +37,8 @@ struct LeafShape {
 
   /// Items up to which a network sorts what crowds in digits. It compares more
   /// than a merge does, which takes longer where multiprocessors have several
-  /// leaves each. 2^20 pairs of 64 bits take 156 us instead of 132 with
-  /// and_of_3.
+  /// leaves each. On an H200 2^24 pairs of 64 bits with and_of_3 take 1.31 ms
+  /// instead of 1.25. Those of a Zipf distribution take 1.15 instead of 1.23.
   static constexpr int leaf_network_items = 0;
 };
 
