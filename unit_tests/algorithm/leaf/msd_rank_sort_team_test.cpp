@@ -36,17 +36,8 @@ struct CountInScratch {
                                   std::byte* scratch) const {
     Sort const sort(scratch);
     Impl::StretchSource<Order, Value> const source(from, begin);
-    bool done = true;
-    if constexpr (Sort::is_few(1)) {
-      if (Sort::is_few(size)) {
-        sort.sort_few(member, Order{}, source, to, begin, size);
-      } else {
-        done = sort.sort(member, Order{}, source, to, begin, size);
-      }
-    } else {
-      done = sort.sort(member, Order{}, source, to, begin, size);
-    }
-    if (done) Kokkos::atomic_add(has_sorted, 1);
+    if (sort.sort(member, Order{}, source, to, begin, size))
+      Kokkos::atomic_add(has_sorted, 1);
   }
 };
 

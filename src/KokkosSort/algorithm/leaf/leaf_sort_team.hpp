@@ -74,12 +74,6 @@ struct TeamLeafSort {
     OpaqueRankMember<Exec, Member> const fresh(member);
     if constexpr (is_counted) {
       RankSort const ranks(scratch);
-      if constexpr (RankSort::is_few(1)) {
-        if (RankSort::is_few(size)) {
-          ranks.sort_few(fresh, order, source, to, begin, size);
-          return;
-        }
-      }
       if (ranks.sort(fresh, order, source, to, begin, size)) return;
     }
     MergeSort const sort(scratch);

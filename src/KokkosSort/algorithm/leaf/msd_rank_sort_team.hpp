@@ -80,6 +80,9 @@ class TeamMsdRankSort {
   KOKKOS_INLINE_FUNCTION bool sort(Member const& member, Order const& order,
                                    Source const& source, Data const& to,
                                    std::uint64_t begin, int size) const {
+    if constexpr (Layout::few_words > 0)
+      if (size <= Layout::few_words)
+        return sort_few(member, order, source, to, begin, size);
     // With half the registers, if they suffice: unrolled code for absent items
     // costs as much as for present ones.
     constexpr int half = (ItemsPerThread + 1) / 2;
@@ -89,12 +92,10 @@ class TeamMsdRankSort {
                                          size);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is_few(int size) {
-    return size <= Layout::few_words;
-  }
-  /// The same by the network alone, if is_few(size). Always succeeds.
+ private:
+  /// Sorts by the network alone, which always succeeds.
   template <class Member, class Source>
-  KOKKOS_INLINE_FUNCTION void sort_few(Member const& member, Order const& order,
+  KOKKOS_INLINE_FUNCTION bool sort_few(Member const& member, Order const& order,
                                        Source const& source, Data const& to,
                                        std::uint64_t begin, int size) const {
     constexpr int N = div_up(Layout::few_words, TeamSize);
@@ -102,11 +103,10 @@ class TeamMsdRankSort {
     source.template load_keys<TeamSize, N>(
         member, size,
         [&](int i, Key const& key) { items[i] = order.encode(key); });
-    sort_by_network<false>(member, order, source, to, begin, size, items,
-                           Item{0}, 0);
+    return sort_by_network<false>(member, order, source, to, begin, size, items,
+                                  Item{0}, 0);
   }
 
- private:
   template <int N, class Member, class Source>
   KOKKOS_INLINE_FUNCTION bool sort_by(Member const& member, Order const& order,
                                       Source const& source, Data const& to,
