@@ -91,7 +91,8 @@ struct Boundaries<Impl::DeviceAutomatic, Key, Value>
     for (std::size_t n = 2; n <= Tuning::max_keys;
          n             = Tuning::split(n).max_keys + 1)
       sizes.push_back(Tuning::split(n).max_keys);
-    sizes.push_back(Tuning::one_team * Tuning::one_items_per_thread);
+    sizes.push_back(Tuning::max_ranked_keys);
+    if (Tuning::min_keys > 2) sizes.push_back(Tuning::min_keys);
     return sizes;
   }
 };

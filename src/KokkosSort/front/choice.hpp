@@ -76,7 +76,7 @@ struct ByLength {
 };
 
 /// Sorter of devices, Long but for few keys. Launches dominate their time, and
-/// they take 1 to 3 of them instead of 7 to 14. The teams of SmallSort need
+/// they take 2 or 3 of them instead of 7 to 14. The teams of SmallSort need
 /// warps, and would sort fewer than 2,048 elements if these were wider.
 template <class Exec, class Order, class Value, class Long>
 struct WithSmallSort {

@@ -3,6 +3,7 @@
 
 #include <support/comparators.hpp>
 #include <support/events.hpp>
+#include <support/faults.hpp>
 #include <support/guarded.hpp>
 #include <support/keys.hpp>
 #include <support/oracle.hpp>
@@ -67,8 +68,9 @@ void check_all(std::vector<Key> const& input) {
 
 /// One length per number of launches, not multiples of a tile, and the longest.
 std::vector<std::size_t> lengths() {
-  std::size_t const most = Wide::max_keys;
-  return {1000, Wide::AloneLeaf::capacity + 1, most / 4 - 77, most};
+  std::size_t const ranked = Wide::Tuning::max_ranked_keys;
+  std::size_t const most   = Wide::max_keys;
+  return {ranked - 77, ranked, ranked + 1, most / 4 - 77, most};
 }
 
 template <class Make>
@@ -140,6 +142,14 @@ TEST(SmallSort, OutliersAtTheSamplesForceTheFallback) {
   }
 }
 
+TEST(SmallSort, SanitizeFaultyComparators) {
+  std::size_t const ranked = Wide::Tuning::max_ranked_keys;
+  std::vector<std::size_t> const sizes{Wide::min_keys + 2, ranked - 5,
+                                       2 * ranked};
+  check_faulty<std::uint32_t>(Impl::DeviceAutomatic{}, sizes);
+  check_faulty<WideKey>(Impl::DeviceAutomatic{}, sizes);
+}
+
 // ----------------------------------------------------------- launches, memory
 
 std::size_t launches(std::size_t n) {
@@ -155,8 +165,11 @@ std::size_t launches(std::size_t n) {
 }
 
 TEST(SmallSort, LaunchesDependOnTheLengthAlone) {
-  EXPECT_EQ(launches(Wide::AloneLeaf::capacity), 1u);
-  EXPECT_EQ(launches(Wide::AloneLeaf::capacity + 1), 2u);
+  if (Wide::min_keys > 0) {
+    EXPECT_EQ(launches(Wide::min_keys), 1u);
+  }
+  EXPECT_EQ(launches(Wide::min_keys + 2), 2u);
+  EXPECT_EQ(launches(Wide::Tuning::max_ranked_keys + 1), 2u);
   EXPECT_EQ(launches(Wide::max_keys),
             Wide::Tuning::split(Wide::max_keys).is_ranked ? 3u : 2u);
 }
@@ -176,7 +189,7 @@ TEST(SmallSort, AWorkspaceForMoreKeysSuffices) {
 // Every split must fit the scratch and the widths of its tables.
 TEST(SmallSort, EverySplitIsWithinItsBounds) {
   using Tuning = Wide::Tuning;
-  for (std::size_t n = Wide::AloneLeaf::capacity + 1; n <= Wide::max_keys;
+  for (std::size_t n = Wide::Tuning::max_ranked_keys + 1; n <= Wide::max_keys;
        n += 97) {
     auto const split         = Tuning::split(n);
     std::size_t const sample = std::size_t{1}

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 
-#include <KokkosSort/algorithm/small/sample_rank_team.hpp>
+#include <KokkosSort/algorithm/small/count_rank_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/unroll.hpp>
@@ -66,13 +66,12 @@ struct RankSample {
       if (k < sample) items[k] = drawn[i];
     }
     member.team_barrier();
-    TeamSampleRank<Exec, team, Order>::rank(
+    TeamCountRank<Exec, team, Order>::rank(
         member, items, sample, member.league_rank() * share, share, ranks,
         s.order, [&](int number, int rank) {
-          int const behind = rank + 1;
-          if (behind % (1 << s.log_oversampling) == 0)
-            s.splitters[(behind >> s.log_oversampling) - 1] =
-                static_cast<std::uint16_t>(number);
+          s.if_splitter(rank, [&](int b) {
+            s.splitters[b] = static_cast<std::uint16_t>(number);
+          });
         });
   }
 };

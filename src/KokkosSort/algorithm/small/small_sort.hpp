@@ -3,7 +3,8 @@
 
 // Sort of arrays for which the launches dominate: as few launches as possible.
 //
-// SortAlone     up to what one team holds in scratch: one launch
+// RankKeys         every team ranks a share of the keys, by comparisons with
+// all PlaceRanked      every thread moves the key of one rank
 //
 // or RankSample    ranks a larger sample (long arrays only)
 //    SplitTiles    every team ranks the same sample of all keys, and groups one
@@ -25,12 +26,14 @@
 // A bucket above the capacity of a team is gathered in the caller's array. One
 // team merge-sorts it there, with the third array: O(n log n) on every input.
 //
-// It is stable. Launches: 1, 2 or 3. Extra memory: 2 (n keys, n values), and 2
+// It is stable. Launches: 2, or 3 with RankSample. Extra memory: n keys, n
+// values and 4 n bytes with RankKeys. Otherwise 2 (n keys, n values), and 2
 // bytes per bucket and tile.
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
 
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
+#include <KokkosSort/algorithm/small/rank_keys.hpp>
 #include <KokkosSort/algorithm/small/rank_sample.hpp>
 #include <KokkosSort/algorithm/small/small_tuning.hpp>
 #include <KokkosSort/algorithm/small/sort_gathered.hpp>
@@ -87,11 +90,6 @@ struct SmallSort {
   static constexpr bool keeps_order =
       !Order::equal_is_identical || is_value_v<Value>;
 
-  struct AloneShape {
-    static constexpr int team_size             = Tuning::one_team;
-    static constexpr int leaf_items_per_thread = Tuning::one_items_per_thread;
-    static constexpr int leaf_network_items = team_size * leaf_items_per_thread;
-  };
   struct BucketShape {
     static constexpr int team_size = Tuning::bucket_team;
     static constexpr int leaf_items_per_thread =
@@ -104,7 +102,6 @@ struct SmallSort {
     // As in LeafShape: multiprocessors have several of these leaves.
     static constexpr int leaf_network_items = 0;
   };
-  using AloneLeaf  = TeamLeafSort<Exec, Order, Value, AloneShape>;
   using BucketLeaf = TeamLeafSort<Exec, Order, Value, BucketShape>;
   using LongLeaf   = TeamLeafSort<Exec, Order, Value, LongBucketShape>;
 
@@ -113,16 +110,26 @@ struct SmallSort {
     Order order;
     std::uint32_t n;
     int tile;
-    int tiles;  // 0: one team sorts alone
+    int tiles;  // 0: keys are ranked by comparisons with all
     int log_buckets;
     int log_oversampling;
     std::uint16_t* splitters;   // numbers in the sample, if it is ranked
     std::uint16_t* offsets;     // of each bucket in each tile
     std::uint8_t* holds_equal;  // whether all items of a bucket are equal
-    Data data[3];               // of the caller, tiles, and for fallbacks
+    std::uint16_t* ranks;       // of each key
+    std::uint16_t* numbers;     // of the key of each rank
+    Data data[3];               // of the caller, tiles or copies, fallbacks
 
     KOKKOS_FORCEINLINE_FUNCTION int sample() const {
       return 1 << (log_buckets + log_oversampling);
+    }
+    /// Calls put(b) if the item of a rank in the sample is splitter b.
+    template <class Put>
+    KOKKOS_FORCEINLINE_FUNCTION void if_splitter(int rank,
+                                                 Put const& put) const {
+      int const behind = rank + 1;
+      if (behind % (1 << log_oversampling) == 0)
+        put((behind >> log_oversampling) - 1);
     }
     /// Returns item number k of the sample: one of its stratum.
     KOKKOS_FORCEINLINE_FUNCTION Item draw(int k) const {
@@ -140,8 +147,14 @@ struct SmallSort {
             0,       0,
             0,       0,
             nullptr, nullptr,
+            nullptr, nullptr,
             nullptr, {}};
-    if (n <= AloneLeaf::capacity) return s;
+    if (n <= Tuning::max_ranked_keys) {
+      s.ranks   = arena.take<std::uint16_t>(n);
+      s.numbers = arena.take<std::uint16_t>(n);
+      s.data[1] = take_arrays<Key, Value>(arena, n);
+      return s;
+    }
     SmallSplit const split    = Tuning::split(n);
     s.tile                    = split.tile;
     s.tiles                   = static_cast<int>(div_up(n, split.tile));
@@ -167,8 +180,7 @@ struct SmallSort {
     State s   = plan(n, order, arena);
     s.data[0] = {keys, values};
     if (s.tiles == 0) {
-      launch_teams<Tuning::one_team, 1>("KokkosSort::small_sort::sort_alone",
-                                        exec, 1, SortAlone{s});
+      rank_and_place(exec, s);
       return;
     }
     using Rank = RankSample<SmallSort>;
@@ -186,25 +198,21 @@ struct SmallSort {
     }
   }
 
+  static void rank_and_place(Exec const& exec, State const& s) {
+    using Rank  = RankKeys<SmallSort>;
+    using Place = PlaceRanked<SmallSort>;
+    launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::rank_keys",
+                                        exec, Rank::teams(s.n), Rank{s});
+    launch_teams<Tuning::place_team, 2>("KokkosSort::small_sort::place_ranked",
+                                        exec, Place::teams(s.n), Place{s});
+  }
+
   template <class Leaf>
   static void sort_gathered(Exec const& exec, State const& s) {
     launch_teams<Tuning::bucket_team, 2>(
         "KokkosSort::small_sort::sort_gathered", exec,
         std::size_t{1} << s.log_buckets, SortGathered<SmallSort, Leaf>{s});
   }
-
-  /// One team sorts all keys in scratch.
-  struct SortAlone {
-    State s;
-
-    KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-      return AloneLeaf::scratch_bytes();
-    }
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      AloneLeaf::sort(member, team_scratch(member, scratch_bytes()), s.order,
-                      s.data[0], s.data[0], 0, static_cast<int>(s.n));
-    }
-  };
 };
 
 }  // namespace KokkosSort::Impl

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_SMALL_TUNING_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_SMALL_TUNING_HPP
 
+#include <KokkosSort/core/team_scratch.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
 #include <bit>
@@ -133,20 +134,6 @@ struct SmallTuning {
   /// counters take the rest.
   static constexpr std::size_t scratch = 33 * 1024;
 
-  /// One team that sorts alone has a multiprocessor for itself, so it should
-  /// have as many threads as possible. Each then has 64 registers, of which 8
-  /// items of 8 bytes and their ranks take 24. As many as scratch holds take
-  /// longer than two launches if they are merged, or counted where they crowd.
-  /// On an H100, 2^13 keys of 4 bytes take 45 us instead of 28 in both cases.
-  /// 2^12 crowded keys of 8 bytes take 41 us instead of 26. But 2^11 pairs of
-  /// 16 bytes that are spread take 16 us instead of 25.
-  static constexpr int one_team = is_host ? 1 : 1024;
-  static constexpr int one_items_per_thread =
-      is_host ? 512
-              : bounded(scratch / ((IsCounted && ElementBytes > 8 ? 1 : 2) *
-                                   one_team * ElementBytes),
-                        1, 4);
-
   /// Threads of a team that splits a tile: with 512 the sample takes less time
   /// than with 256, and with 1,024 a barrier takes more.
   static constexpr int split_team = is_host ? 1 : 512;
@@ -161,9 +148,19 @@ struct SmallTuning {
       std::countr_zero(static_cast<unsigned>(max_buckets));
   static constexpr int max_ranked_sample =
       power_of_two_below(scratch / ItemBytes, is_host ? 256 : 4096);
-  /// Items of the sample that a team ranks: a warp's lanes. On an H200 a sample
+  /// Items of which a team ranks each: a warp's lanes. On an H200 a sample
   /// of 4,096 takes 10 us, and 12 us with half as many.
   static constexpr int ranked_share = 32;
+
+  /// Keys that are ranked by comparisons with all, if scratch holds them. Each
+  /// multiprocessor of an H200 then compares a team's share. 2^12 keys of 4
+  /// bytes take 17 us, of which the comparisons take 3, and 2^13 would take 26.
+  static constexpr int max_ranked_keys =
+      power_of_two_below(scratch / ItemBytes, is_host ? 512 : 4096);
+
+  /// Threads of a team that places ranked keys. A thread reads four words that
+  /// other multiprocessors wrote, so that more threads each would hide no more.
+  static constexpr int place_team = is_host ? 1 : 256;
 
   /// The table of runs takes 8 bytes per tile.
   static constexpr int max_tiles = 256;
@@ -187,21 +184,22 @@ struct SmallTuning {
   /// take 1 to 2 us more with them.
   static constexpr bool has_long_leaves =
       !is_host && ItemBytes <= 8 &&
-      (ElementBytes <= 4 || MaxScratch >= 80 * 1024);
+      (ElementBytes <= 4 || MaxScratch > usual_team_scratch);
   static constexpr int long_items_per_thread =
       is_host ? 512
       : has_long_leaves
           ? bounded(74 * 1024 / (bucket_team * ElementBytes), 1, 13)
           : bucket_items_per_thread;
 
-  /// Up to this length the leaf of 256 threads is as fast. It merges 2^11 keys
-  /// of 8 bytes in 23 us, and two launches take 27. It holds no more compared
-  /// pairs than that, and two levels take 72 us for 2^12 of them.
-  static constexpr std::size_t min_keys =
-      is_host                                              ? 0
-      : ItemBytes <= 4 && (IsCounted || ElementBytes <= 4) ? 4096
-      : IsCounted                                          ? 1024
-                                                           : 2048;
+  /// Up to this length one launch of a team takes less time. On an H200, 2^10
+  /// numbers of 4 bytes take 13 us in one team and 15 in two launches. 2^11
+  /// take 14 to 18 and 16. 2^9 numbers of 8 bytes take 16 to 17 us either way,
+  /// 2^9 compared keys 19 and 16.
+  static constexpr std::size_t min_keys = is_host            ? 0
+                                          : !IsCounted       ? 256
+                                          : ElementBytes > 8 ? 256
+                                          : ElementBytes > 4 ? 512
+                                                             : 1024;
   static constexpr SmallSplitTable table =
       is_host
           ? SmallSplitTable{host_splits, std::size(host_splits)}

@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_SPLIT_TILES_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_SPLIT_TILES_HPP
 
-#include <KokkosSort/algorithm/small/sample_rank_team.hpp>
+#include <KokkosSort/algorithm/small/count_rank_team.hpp>
 #include <KokkosSort/algorithm/small/tile_rank_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/rank_merge_team.hpp>
@@ -45,7 +45,7 @@ struct SplitTiles {
   using Tree = SplitterTree<Item>;
   using Rank =
       TeamTileRank<Exec, team, ipt, Tuning::max_log_buckets, Sort::keeps_order>;
-  using Sample = TeamSampleRank<Exec, team, Order>;
+  using Sample = TeamCountRank<Exec, team, Order>;
 
   State s;
 
@@ -198,9 +198,7 @@ struct SplitTiles {
     }
     member.team_barrier();
     auto const put = [&](int number, int rank) {
-      int const behind = rank + 1;
-      if (behind % (1 << s.log_oversampling) == 0)
-        splitters[(behind >> s.log_oversampling) - 1] = items[number];
+      s.if_splitter(rank, [&](int b) { splitters[b] = items[number]; });
     };
     if constexpr (max_sample > Tuning::max_counted_sample) {
       if (sample > Tuning::max_counted_sample) {

@@ -5,7 +5,7 @@
 #include <support/guarded.hpp>
 #include <support/records.hpp>
 #include <support/team.hpp>
-#include <KokkosSort/algorithm/small/sample_rank_team.hpp>
+#include <KokkosSort/algorithm/small/count_rank_team.hpp>
 #include <KokkosSort/block/key_order.hpp>
 
 #include <gtest/gtest.h>
@@ -15,15 +15,15 @@
 #include <numeric>
 #include <vector>
 
-namespace KokkosSort::Test::SampleRankTest {
+namespace KokkosSort::Test::CountRankTest {
 namespace {
 
 using Order = Impl::LessOrder<Record, KeyLess>;
 
-/// Ranks the sample in stretches of `share` items.
+/// Ranks all items in stretches of `share`.
 template <int TeamSize>
 struct RankAll {
-  Record const* sample;
+  Record const* input;
   int* ranks;
   int size;
   int share;
@@ -32,10 +32,10 @@ struct RankAll {
                                   std::byte* scratch) const {
     auto* const items = reinterpret_cast<Record*>(scratch);
     for (int i = member.team_rank(); i < size; i += TeamSize)
-      items[i] = sample[i];
+      items[i] = input[i];
     member.team_barrier();
     for (int first = 0; first < size; first += share) {
-      Impl::TeamSampleRank<Exec, TeamSize, Order>::rank(
+      Impl::TeamCountRank<Exec, TeamSize, Order>::rank(
           member, items, size, first, share,
           reinterpret_cast<std::uint32_t*>(items + size), Order{},
           [&](int number, int rank) { ranks[number] = rank; });
@@ -44,9 +44,9 @@ struct RankAll {
   }
 };
 
-TEST(TeamSampleRank, RanksEqualItemsByTheirNumbers) {
+TEST(TeamCountRank, RanksEqualItemsByTheirNumbers) {
   for_team_sizes([](auto team) {
-    for (int const size : {64, 256, 512}) {
+    for (int const size : {1, 7, 64, 100, 256, 509, 512}) {
       for (std::uint32_t const values : {1u, 7u, 1u << 30}) {
         auto const sample = records(size, values);
         std::vector<int> order(sample.size());
@@ -56,7 +56,7 @@ TEST(TeamSampleRank, RanksEqualItemsByTheirNumbers) {
         });
         std::vector<int> expected(sample.size());
         for (int rank = 0; rank < size; ++rank) expected[order[rank]] = rank;
-        for (int const share : {32, size}) {
+        for (int const share : {32, 512}) {
           Guarded<Record> const items(sample);
           Guarded<int> const ranks(std::vector<int>(sample.size(), -1));
           run_team<team()>(
@@ -71,4 +71,4 @@ TEST(TeamSampleRank, RanksEqualItemsByTheirNumbers) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test::SampleRankTest
+}  // namespace KokkosSort::Test::CountRankTest
