@@ -40,7 +40,8 @@ struct HostChoice {
 };
 
 /// Two sorters, by length: Short from Short::min_keys to Short::max_keys. A
-/// workspace for more keys suffices for fewer.
+/// workspace for more keys suffices for fewer. A call without a workspace takes
+/// Long if that needs no memory: an allocation takes longer than it saves.
 template <class Exec, class Order, class Value, class Short, class Long>
 struct ByLength {
   using Key = typename Order::key_type;
@@ -65,9 +66,16 @@ struct ByLength {
                           Short::workspace_bytes(exec, order, Short::max_keys));
   }
 
+  /// Bytes of a call that allocates them itself.
+  static std::size_t least_bytes(Exec const& exec, Order const& order,
+                                 std::size_t n) {
+    std::size_t const bytes = Long::workspace_bytes(exec, order, n);
+    return is_short(n) && bytes == 0 ? 0 : workspace_bytes(exec, order, n);
+  }
+
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    if (is_short(n)) {
+    if (is_short(n) && arena.bytes() > 0) {
       Short::run(exec, order, keys, values, n, arena);
     } else {
       Long::run(exec, order, keys, values, n, arena);

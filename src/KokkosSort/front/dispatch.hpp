@@ -133,8 +133,7 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
   auto const sorted_values = strided_as<typename Choice::Value>(values);
   constexpr OwnMemory own{};
   auto const& workspace = pick<IsWorkspace>(own, options...);
-  std::size_t const needed =
-      forward_workspace_size(exec, keys, values, options...);
+  std::size_t needed = forward_workspace_size(exec, keys, values, options...);
   if constexpr (may_sort_alone_v<Exec, Options...>) {
     if (needed == 0 || may_be_in_host_kernel(exec)) {
       check_workspace_option<Exec>(function, needed, workspace);
@@ -142,6 +141,8 @@ void forward_sort(char const* function, Exec const& exec, Keys const& keys,
       return;
     }
   }
+  if constexpr (std::is_same_v<decltype(workspace), OwnMemory const&>)
+    needed = Sorter::least_bytes(exec, order, n);
   with_workspace(function, exec, needed, workspace, [&](Arena& arena) {
     run_sorter<Sorter>(exec, order, sorted_keys, sorted_values, n, arena);
   });

@@ -109,6 +109,17 @@ struct IndirectSort {
     }
   }
 
+  /// Bytes of a call that allocates them itself.
+  static std::size_t least_bytes(Exec const& exec, Order const& order,
+                                 std::size_t n) {
+    if constexpr (!wide_key && !wide_value &&
+                  requires { Direct::least_bytes(exec, order, n); }) {
+      return Direct::least_bytes(exec, order, n);
+    } else {
+      return workspace_bytes(exec, order, n);
+    }
+  }
+
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
     if constexpr (wide_key || wide_value) {

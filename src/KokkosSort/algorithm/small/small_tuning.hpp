@@ -191,15 +191,15 @@ struct SmallTuning {
           ? bounded(74 * 1024 / (bucket_team * ElementBytes), 1, 13)
           : bucket_items_per_thread;
 
-  /// Up to this length one launch of a team takes less time. On an H200, 2^10
-  /// numbers of 4 bytes take 13 us in one team and 15 in two launches. 2^11
-  /// take 14 to 18 and 16. 2^9 numbers of 8 bytes take 16 to 17 us either way,
-  /// 2^9 compared keys 19 and 16.
+  /// Up to this length one launch of a team takes less time. On an H200, 2^11
+  /// numbers of 4 bytes take 13 us in one team and 18 if they crowd, and 15 in
+  /// two launches. 2^9 numbers of 8 bytes take 16 to 17 us either way, 2^9
+  /// compared keys 19 and 16.
   static constexpr std::size_t min_keys = is_host            ? 0
                                           : !IsCounted       ? 256
                                           : ElementBytes > 8 ? 256
                                           : ElementBytes > 4 ? 512
-                                                             : 1024;
+                                                             : 2048;
   static constexpr SmallSplitTable table =
       is_host
           ? SmallSplitTable{host_splits, std::size(host_splits)}
