@@ -8,6 +8,7 @@
 #include <KokkosSort/block/key_order.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -22,11 +23,11 @@ template <int TeamSize>
 constexpr int many_items = (400 + TeamSize - 1) / TeamSize;
 
 template <class Key, class Value, int TeamSize, int ItemsPerThread,
-          int NetworkItems>
+          Impl::LeafNetwork Network>
 struct CountInScratch {
   using Order = Impl::BitsOrder<Key>;
   using Sort  = Impl::TeamMsdRankSort<Exec, Order, Value, TeamSize,
-                                      ItemsPerThread, NetworkItems>;
+                                      ItemsPerThread, Network>;
   Impl::Arrays<Key, Value> from;
   Impl::Arrays<Key, Value> to;
   int size;
@@ -36,8 +37,11 @@ struct CountInScratch {
                                   std::byte* scratch) const {
     Sort const sort(scratch);
     Impl::StretchSource<Order, Value> const source(from, begin);
-    if (sort.sort(member, Order{}, source, to, begin, size))
-      Kokkos::atomic_add(has_sorted, 1);
+    bool done = sort.sort(member, Order{}, source, to, begin, size);
+    if constexpr (Sort::has_last_network)
+      done =
+          done || sort.sort_crowded(member, Order{}, source, to, begin, size);
+    if (done) Kokkos::atomic_add(has_sorted, 1);
   }
 };
 
@@ -48,11 +52,10 @@ std::vector<T> stretch(std::vector<T> const& all, int size) {
 
 /// Returns whether the keys were sorted; if not, nothing may have been written.
 template <int TeamSize, class Key, class Value, int ItemsPerThread = few_items,
-          int NetworkItems = 0>
+          Impl::LeafNetwork Network = Impl::LeafNetwork::none>
 bool check(Array<Key> const& input) {
   int const size = static_cast<int>(input.size()) - 2 * begin;
-  using Kernel =
-      CountInScratch<Key, Value, TeamSize, ItemsPerThread, NetworkItems>;
+  using Kernel = CountInScratch<Key, Value, TeamSize, ItemsPerThread, Network>;
   Guarded<Key> const from_keys(input);
   Guarded<Key> const to_keys(Array<Key>(input.size(), Key(1)));
   Guarded<std::uint32_t> const from_values(
@@ -238,6 +241,8 @@ template <int TeamSize, class Key, class Value>
 void check_network() {
   constexpr int capacity = TeamSize * few_items;
   constexpr bool is_word = !Impl::is_value_v<Value> && sizeof(Key) <= 4;
+  constexpr auto first   = Impl::LeafNetwork::first;
+  constexpr auto last    = Impl::LeafNetwork::last;
   for (int const size : {1, 2, 3, capacity / 2 + 1, capacity - 1, capacity}) {
     SCOPED_TRACE("size " + std::to_string(size));
     for (auto const distribution :
@@ -246,11 +251,38 @@ void check_network() {
           Distribution::sixteen_values, Distribution::two_values,
           Distribution::clusters}) {
       auto const input = input_keys<Key>(size + 2 * begin, distribution, size);
-      bool const done = check<TeamSize, Key, Value, few_items, capacity>(input);
+      bool const done =
+          check<TeamSize, Key, Value, few_items, first>(input) &&
+          (is_word || check<TeamSize, Key, Value, few_items, last>(input));
       EXPECT_TRUE(done || (!is_word && distribution == Distribution::specials))
           << "distribution " << static_cast<int>(distribution);
     }
   }
+}
+
+/// Equal keys between others have the same digit of either distribution.
+template <int TeamSize, class Key>
+void check_crowded() {
+  constexpr int items = many_items<TeamSize>;
+  constexpr int size  = TeamSize * (items < 8 ? items : 8);
+  Array<Key> input(size + 2 * begin, Key(1000));
+  input[begin + 3]            = Key(0);
+  input[begin + size / 2]     = std::numeric_limits<Key>::max();
+  input[begin + size / 2 + 1] = Key(999);
+  using Impl::LeafNetwork;
+  // A team of one has 8 items, which take few comparisons.
+  EXPECT_EQ((check<TeamSize, Key, std::uint32_t, items>(input)), TeamSize == 1);
+  EXPECT_TRUE(
+      (check<TeamSize, Key, std::uint32_t, items, LeafNetwork::first>(input)));
+  EXPECT_TRUE(
+      (check<TeamSize, Key, std::uint32_t, items, LeafNetwork::last>(input)));
+}
+
+TEST(TeamMsdRankSort, SortsByANetworkWhatCrowdsTwice) {
+  for_team_sizes([](auto team) {
+    check_crowded<team(), std::uint32_t>();
+    check_crowded<team(), std::int64_t>();
+  });
 }
 
 TEST(TeamMsdRankSort, SortsWhatCrowdsByANetwork) {

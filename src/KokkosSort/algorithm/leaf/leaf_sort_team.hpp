@@ -40,7 +40,7 @@ struct TeamLeafSort {
   using MergeSort = TeamMergeSort<Element, team, Tuning::leaf_items_per_thread>;
   using RankSort =
       TeamMsdRankSort<Exec, Order, Value, team, Tuning::leaf_items_per_thread,
-                      Tuning::leaf_network_items>;
+                      Tuning::leaf_network>;
   using RunSort = TeamMergeRuns<Order, Value, MergeSort>;
 
   static constexpr std::uint64_t capacity = MergeSort::capacity;
@@ -75,6 +75,10 @@ struct TeamLeafSort {
     if constexpr (is_counted) {
       RankSort const ranks(scratch);
       if (ranks.sort(fresh, order, source, to, begin, size)) return;
+      if constexpr (RankSort::has_last_network) {
+        OpaqueRankMember<Exec, Member> const again(member);
+        if (ranks.sort_crowded(again, order, source, to, begin, size)) return;
+      }
     }
     MergeSort const sort(scratch);
     source.template load_elements<team, Tuning::leaf_items_per_thread>(

@@ -5,6 +5,7 @@
 #define KOKKOSSORT_ALGORITHM_LEAF_MSD_RANK_LAYOUT_HPP
 
 #include <KokkosSort/algorithm/leaf/counters_team.hpp>
+#include <KokkosSort/algorithm/leaf/leaf_tuning.hpp>
 #include <KokkosSort/algorithm/leaf/word_rank_team.hpp>
 #include <KokkosSort/block/range_team.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -19,7 +20,7 @@ namespace KokkosSort::Impl {
 /// Scratch and limits of TeamMsdRankSort: items, indices, extremes, counters
 /// and sections follow each other.
 template <class Exec, class Item, class Value, int TeamSize, int ItemsPerThread,
-          int NetworkItems>
+          LeafNetwork Network>
 struct MsdRankLayout {
   using Range = TeamRange<Exec, TeamSize, Item>;
 
@@ -106,8 +107,11 @@ struct MsdRankLayout {
       return most_words<Words / 2>();
     }
   }
-  static constexpr int max_words    = most_words<static_cast<int>(
-      std::bit_ceil(static_cast<unsigned>(NetworkItems)))>();
+  static constexpr int all_words =
+      Network == LeafNetwork::none
+          ? 0
+          : static_cast<int>(std::bit_ceil(static_cast<unsigned>(capacity)));
+  static constexpr int max_words    = most_words<all_words>();
   static constexpr bool has_network = max_words > 0;
   using WordRank                    = WordsOf<has_network ? max_words : 8>;
   // Numbers that go to the network at once, in leaves of which it sorts any. On
@@ -115,7 +119,8 @@ struct MsdRankLayout {
   // ones 24.5 instead of 23. A team alone sorts 2^10 in 12 us instead of 16,
   // and spread ones in the same time.
   static constexpr int few_words =
-      has_network && is_word && NetworkItems >= capacity ? 2 * TeamSize : 0;
+      has_network && is_word && Network == LeafNetwork::first ? 2 * TeamSize
+                                                              : 0;
 
   // Comparisons per item from which on it is faster to merge, or to distribute
   // again. On an H200 and_of_3 takes 1.02 of the time with 16 per key, 1.01

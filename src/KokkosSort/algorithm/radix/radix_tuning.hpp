@@ -210,7 +210,7 @@ struct RadixAloneTuning : Leaf {
   static constexpr int leaf_items_per_thread =
       (Leaf::leaf_items_per_thread * Leaf::team_size + team_size - 1) /
       team_size;
-  static constexpr int leaf_network_items = team_size * leaf_items_per_thread;
+  static constexpr LeafNetwork leaf_network = LeafNetwork::first;
 };
 
 }  // namespace KokkosSort::Impl

@@ -94,13 +94,14 @@ struct SmallSort {
     static constexpr int team_size = Tuning::bucket_team;
     static constexpr int leaf_items_per_thread =
         Tuning::bucket_items_per_thread;
-    static constexpr int leaf_network_items = team_size * leaf_items_per_thread;
+    static constexpr LeafNetwork leaf_network = LeafNetwork::first;
   };
   struct LongBucketShape {
     static constexpr int team_size             = Tuning::bucket_team;
     static constexpr int leaf_items_per_thread = Tuning::long_items_per_thread;
-    // As in LeafShape: multiprocessors have several of these leaves.
-    static constexpr int leaf_network_items = 0;
+    // On an H200, 2^19 pairs of 64 bits with and_of_3 take 83 us, and 100 with
+    // a network.
+    static constexpr LeafNetwork leaf_network = LeafNetwork::none;
   };
   using BucketLeaf = TeamLeafSort<Exec, Order, Value, BucketShape>;
   using LongLeaf   = TeamLeafSort<Exec, Order, Value, LongBucketShape>;
