@@ -76,12 +76,12 @@ class TeamCountRank {
       read(items, at, others);
       if (at + at_once <= own) {
         KOKKOSSORT_UNROLL
-        for (int j = 0; j < at_once; ++j)
-          before += order.less(item, others[j]) ? 0 : 1;
+        for (Item const& other : others)
+          before += order.less(item, other) ? 0 : 1;
       } else if (at > own) {
         KOKKOSSORT_UNROLL
-        for (int j = 0; j < at_once; ++j)
-          before += order.less(others[j], item) ? 1 : 0;
+        for (Item const& other : others)
+          before += order.less(other, item) ? 1 : 0;
       } else {
         KOKKOSSORT_UNROLL
         for (int j = 0; j < at_once; ++j)
