@@ -154,12 +154,11 @@ struct SmallTuning {
 
   /// Keys that are ranked by comparisons with all, if scratch holds them. Each
   /// multiprocessor of an H200 compares a team's share of 2^12. Those of 4
-  /// bytes take 17 us, of which the comparisons take 3, and 2^13 would take 26.
-  /// Split by a sample, 6,144 compared keys take 25 us.
+  /// bytes take 17 us, of which the comparisons take 3. If a multiprocessor has
+  /// two teams, these take twice as long: 4,390 keys take 22 us, and 2^13 would
+  /// take 26.
   static constexpr int max_ranked_keys =
-      is_host ? 512
-              : bounded(scratch / ItemBytes / 1024 * 1024, 1024,
-                        ItemBytes <= 4 ? 6144 : 4096);
+      power_of_two_below(scratch / ItemBytes, is_host ? 512 : 4096);
 
   /// Threads of a team that places ranked keys. A thread reads four words that
   /// other multiprocessors wrote, so that more threads each would hide no more.
