@@ -97,8 +97,8 @@ class TeamMsdRankSort
     return this->template with_words<N>(
         member, order, source, to, begin, size,
         [&](auto packed, auto& words, Item lowest, Digit<Item> const& cells) {
-          return sort_words<packed()>(member, order, source, to, begin, size,
-                                      words, lowest, cells);
+          return sort_words<decltype(packed)::value>(
+              member, order, source, to, begin, size, words, lowest, cells);
         });
   }
 

@@ -60,7 +60,7 @@ class TeamNetworkSort {
     return with_words<div_up(Layout::max_words, TeamSize)>(
         member, order, source, to, begin, size,
         [&](auto packed, auto& words, Item lowest, Digit<Item> const& cells) {
-          return sort_by_network<packed()>(
+          return sort_by_network<decltype(packed)::value>(
               member, order, source, to, begin, size, words, lowest,
               interpolated(cells, size, WordRank::digit_bits(size)));
         });
