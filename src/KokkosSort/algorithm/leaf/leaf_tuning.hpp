@@ -14,7 +14,7 @@ namespace KokkosSort::Impl {
 enum class LeafNetwork {
   none,   ///< never: a merge sort does
   first,  ///< after the first distribution; 64-bit keys alone after the second
-  last,   ///< after both distributions, from the beginning
+  last,   ///< after both distributions; the elements are read again
 };
 
 /// Size of a leaf. KeyBytes is the size of the key, ElementBytes that of key

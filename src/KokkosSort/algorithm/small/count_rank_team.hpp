@@ -27,6 +27,7 @@ class TeamCountRank {
   /// of any width takes one cycle.
   static constexpr int per_read =
       16 % sizeof(Item) == 0 ? 16 / static_cast<int>(sizeof(Item)) : 1;
+  static_assert(at_once % per_read == 0);
   struct alignas(per_read > 1 ? 16 : alignof(Item)) Read {
     Item items[per_read];
   };

@@ -41,6 +41,8 @@ struct SplitTiles {
   static constexpr int max_buckets = 1 << Tuning::max_log_buckets;
   /// Buckets of a split whose sample each team ranks by itself.
   static constexpr int max_unranked = max_sample / 2;
+  // Items behind them are read 16 bytes at a time.
+  static_assert(max_unranked * sizeof(Item) % 16 == 0);
 
   using Tree = SplitterTree<Item>;
   using Rank =
