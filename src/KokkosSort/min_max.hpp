@@ -61,17 +61,16 @@ std::size_t min_max_bytes(Exec const& exec, Keys const& keys,
 }
 
 template <Sought sought, class Exec, class Keys, class ResultView,
-          class Counter, class... Options>
-void search_min_max(Arena& arena, Counter const& counter, Exec const& exec,
-                    Keys const& keys, ResultView const& result,
-                    Options const&... options) {
+          class... Options>
+void search_min_max(Arena& arena, Exec const& exec, Keys const& keys,
+                    ResultView const& result, Options const&... options) {
   using Chosen = ChosenMinMax<Exec, Keys, typename ResultView::value_type,
                               sought, Options...>;
   using Key    = typename Chosen::Key;
   typename Chosen::Order const order{pick_order<Key>(options...)};
   Chosen::type::run(exec, order,
                     Strided<Key const>{keys.data(), stride_of(keys)},
-                    keys.extent(0), strided(result), arena, counter);
+                    keys.extent(0), strided(result), arena);
 }
 
 template <class Exec, class Keys>
@@ -98,9 +97,8 @@ void forward_min_max(char const* function, char const* result_name,
     check_index<typename ResultView::value_type>(function, result_name,
                                                  keys.extent(0));
   with_workspace(function, exec, min_max_bytes(exec, keys, options...),
-                 pick<IsWorkspace>(OwnMemory{}, options...),
-                 [&](Arena& arena, auto const& counter) {
-                   search_min_max<sought>(arena, counter, exec, keys, result,
+                 pick<IsWorkspace>(OwnMemory{}, options...), [&](Arena& arena) {
+                   search_min_max<sought>(arena, exec, keys, result,
                                           options...);
                  });
 }
@@ -133,8 +131,7 @@ struct MinMax : Impl::OnDefaultInstance<MinMax> {
   /// a Workspace allocates nothing.
   ///
   /// Launches and complexity: one launch, about 3 n / 2 comparisons, each key
-  /// read once. The first of the calls that share a Workspace also sets one
-  /// word to 0. Source: the min-max butterfly of B. Jan et al., "Parallel
+  /// read once. Source: the min-max butterfly of B. Jan et al., "Parallel
   /// butterfly sorting algorithm on GPU" (2013), section 3.B.1.
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one it
@@ -169,10 +166,10 @@ struct MinMax : Impl::OnDefaultInstance<MinMax> {
     Impl::with_workspace(
         "min_max", exec, Impl::min_max_bytes(exec, keys, options...),
         Impl::pick<Impl::IsWorkspace>(Impl::OwnMemory{}, options...),
-        [&](Impl::Arena& arena, auto const& counter) {
+        [&](Impl::Arena& arena) {
           Kokkos::View<Key*, Space, Traits> const found(arena.take<Key>(2), 2);
-          Impl::search_min_max<Impl::Sought::keys>(arena, counter, exec, keys,
-                                                   found, options...);
+          Impl::search_min_max<Impl::Sought::keys>(arena, exec, keys, found,
+                                                   options...);
           Kokkos::deep_copy(
               exec, Kokkos::View<Key*, Kokkos::HostSpace, Traits>(both, 2),
               found);

@@ -39,10 +39,16 @@ class Workspace : public Impl::MemoryBlock<MemorySpace> {
   }
 
   /// Grows to at least `bytes` bytes; does nothing if it has them. It fences
-  /// `exec` if it grows, since earlier calls may still use the old memory.
+  /// `exec` if it grows: earlier calls may still use the old memory, and later
+  /// ones may use the new memory on another instance.
   template <class ExecutionSpace>
   void reserve(ExecutionSpace const& exec, std::size_t bytes) {
+    if (bytes <= Base::bytes()) return;
     Base::reserve(exec, bytes);
+    // Calls find the counter at 0, so that a graph that captures one does not
+    // set it.
+    Base::counter(exec);
+    exec.fence(Impl::labeled("KokkosSort::Workspace::reserve"));
   }
 
   /// Returns the size in bytes.

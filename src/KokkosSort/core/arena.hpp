@@ -7,6 +7,9 @@
 #include <KokkosSort/core/integer.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace KokkosSort::Impl {
 
@@ -18,9 +21,14 @@ class Arena {
   // One line of device memory, so that a warp's access to a piece is aligned.
   static constexpr std::size_t alignment = 128;
 
+  /// Returns the counter of a block of memory (MemoryBlock::counter).
+  using Counter = std::function<std::uint32_t*()>;
+
   Arena() = default;
-  Arena(void* block, std::size_t bytes)
-      : m_block(static_cast<std::byte*>(block)), m_bytes(bytes) {}
+  Arena(void* block, std::size_t bytes, Counter counter = {})
+      : m_block(static_cast<std::byte*>(block)),
+        m_bytes(bytes),
+        m_counter(std::move(counter)) {}
 
   template <class T>
   T* take(std::size_t count) {
@@ -34,10 +42,15 @@ class Arena {
   std::size_t used() const { return m_used; }
   std::size_t bytes() const { return m_bytes; }
 
+  /// Returns a word that is 0 when the work of the call starts, and that it
+  /// must leave at 0. Null if the block has none.
+  std::uint32_t* counter() const { return m_counter ? m_counter() : nullptr; }
+
  private:
   std::byte* m_block  = nullptr;
   std::size_t m_bytes = 0;
   std::size_t m_used  = 0;
+  Counter m_counter;
 };
 
 /// Returns the bytes that `plan(arena)` takes from an arena.

@@ -48,9 +48,10 @@ class MemoryBlock {
   void* data() const { return m_block.data(); }
 
   /// Returns a word that is 0 when work on `exec` starts. The work must leave
-  /// it at 0.
+  /// it at 0. Null if there is no memory.
   template <class ExecutionSpace>
   std::uint32_t* counter(ExecutionSpace const& exec) const {
+    if (m_block.extent(0) == 0) return nullptr;
     auto* const word = reinterpret_cast<std::uint32_t*>(
         m_block.data() + m_block.extent(0) - sizeof(std::uint32_t));
     if (!m_is_counter_zero) {

@@ -12,20 +12,15 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
-#include <type_traits>
 
 namespace KokkosSort::Impl {
 
 template <class Exec, class Space, class Work>
 void work_in(Exec const& exec, MemoryBlock<Space> const& workspace,
              Work const& work) {
-  Arena arena(workspace.data(), workspace.bytes());
-  auto const counter = [&] { return workspace.counter(exec); };
-  if constexpr (std::is_invocable_v<Work const&, Arena&, decltype(counter)>) {
-    work(arena, counter);
-  } else {
-    work(arena);
-  }
+  Arena arena(workspace.data(), workspace.bytes(),
+              [&] { return workspace.counter(exec); });
+  work(arena);
 }
 
 /// Checks the workspace of a call that may leave it unused.
@@ -40,9 +35,9 @@ void check_workspace_option(char const* function, std::size_t needed,
 template <class Exec>
 void check_workspace_option(char const*, std::size_t, OwnMemory const&) {}
 
-/// Calls work(arena), or work(arena, counter) with a function that returns the
-/// workspace's counter, over `needed` bytes. These are the caller's workspace,
-/// without a fence, or memory of this call, with a fence before it is freed.
+/// Calls work(arena) with an arena over `needed` bytes. These are the caller's
+/// workspace, without a fence, or memory of this call, with a fence before it
+/// is freed.
 template <class Exec, class Space, class Work>
 void with_workspace(char const* function, Exec const& exec, std::size_t needed,
                     MemoryBlock<Space> const& workspace, Work const& work) {

@@ -156,11 +156,8 @@ struct MinMaxSearch {
         [&](Arena& arena) { arena.take<Extreme>(teams_for_keys(exec, n)); });
   }
 
-  /// tickets() returns a word that is 0, and that is 0 again afterwards.
-  template <class Tickets>
   static void run(Exec const& exec, Order const& order, Strided<Key const> keys,
-                  std::size_t n, Strided<Result> result, Arena& arena,
-                  Tickets const& tickets) {
+                  std::size_t n, Strided<Result> result, Arena& arena) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::min_max"));
     State s{order, keys, n, result, nullptr, nullptr, teams_for_keys(exec, n),
             n,     0};
@@ -178,7 +175,7 @@ struct MinMaxSearch {
                             Search<lone>{s});
       return;
     }
-    s.tickets = tickets();
+    s.tickets = arena.counter();
     launch_teams<team>("KokkosSort::min_max::search", exec, s.teams,
                        Search<team>{s});
   }
