@@ -190,7 +190,8 @@ class Search {
         Word& word             = state.words[access.at];
         std::uint64_t const by = access.value;
         access.value           = word.value;
-        word.value += by;
+        // Such words have 32 bits.
+        word.value = static_cast<std::uint32_t>(word.value + by);
         join(own.carried, word.carried);
         join(word.carried, own.at_fence);
         break;

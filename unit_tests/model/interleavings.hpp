@@ -73,6 +73,15 @@ struct ModelWords {
   static void store(std::uint64_t* word, std::uint64_t value);
   static std::uint32_t fetch_add(std::uint32_t* word, std::uint32_t by);
   static void fence();
+  static void release_add(std::uint32_t* word, std::uint32_t by) {
+    fence();
+    fetch_add(word, by);
+  }
+  static std::uint32_t acquire(std::uint32_t const* word) {
+    std::uint32_t const value = load(word);
+    fence();
+    return value;
+  }
 };
 
 /// Memory that is no atomic. Another team may read a write to it only after an

@@ -6,6 +6,7 @@
 #include <KokkosSort/block/league_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
+#include <KokkosSort/block/write_turn_team.hpp>
 #include <model/interleavings.hpp>
 #include <support/space.hpp>
 
@@ -244,6 +245,10 @@ struct OneTooFew : Member {
 };
 struct NoFence : ModelWords {
   static void fence() {}
+  static void release_add(std::uint32_t* word, std::uint32_t by) {
+    fetch_add(word, by);
+  }
+  static std::uint32_t acquire(std::uint32_t const* word) { return load(word); }
 };
 
 /// Writes the team's own cell and reads, behind a barrier, that of the next
@@ -284,6 +289,68 @@ TEST(Model, FindsABarrierThatCountsOneTeamTooFew) {
 TEST(Model, FindsABarrierWithoutFences) {
   expect_fault(iterations<NoFence, Member>(2, 2, 2),
                "a cell is read in no order with its writing");
+}
+
+// ---- Turns to write what all teams read: the rank sort of few keys
+
+/// A team that can reduce over its one thread.
+struct Reduced : Member {
+  int team_size() const { return 1; }
+  template <class Reducer>
+  void team_reduce(Reducer const&) const {}
+};
+
+/// Each team reads the cells of all, and overwrites that of the next team when
+/// `awaited` teams have read.
+template <class W>
+Launch overwriting(std::size_t teams, std::size_t resident, int looks,
+                   std::size_t awaited) {
+  auto const run = [=](std::size_t team) {
+    Reduced const member{static_cast<int>(teams)};
+    Impl::WriteTurn<Kokkos::DefaultHostExecutionSpace, W> const turn(
+        words().narrow(0), static_cast<int>(awaited));
+    auto const all = static_cast<std::uint8_t>(teams);
+    for (std::uint8_t t = 0; t < all; ++t)
+      require(ModelCell{t}.read() == 0, "a cell is read after its writing");
+    auto const write = [=](std::uint64_t from) {
+      auto const next = static_cast<std::uint8_t>((from + 1) % all);
+      ModelCell{next}.write(from + 1);
+      W::fetch_add(words().narrow(8 + next), 1);
+    };
+    bool const may_write = turn.may_write(member, looks);
+    if (may_write) {
+      write(team);
+    } else {
+      ModelCell{static_cast<std::uint8_t>(8 + turn.leave(member))}.write(team);
+    }
+    int const left = turn.end(member, !may_write);
+    for (int k = 0; k < left; ++k)
+      write(ModelCell{static_cast<std::uint8_t>(8 + k)}.read());
+  };
+  // Every cell is overwritten once, and the word is 0 again.
+  Values at_end = {{words().index_of(words().narrow(0)), 0}};
+  for (std::size_t t = 0; t < teams; ++t)
+    at_end.push_back({words().index_of(words().narrow(8 + t)), 1});
+  return {teams, resident, run, {}, at_end};
+}
+
+TEST(Model, TeamsOverwriteWhatAllHaveRead) {
+  for (int const looks : {0, 1, 2})
+    expect_right(overwriting<ModelWords>(2, 2, looks, 2));
+  expect_right(overwriting<ModelWords>(3, 3, 1, 3));
+  // A device that runs fewer teams than were launched.
+  expect_right(overwriting<ModelWords>(2, 1, 1, 2));
+  expect_right(overwriting<ModelWords>(3, 2, 1, 3));
+}
+
+TEST(Model, FindsATeamThatOverwritesTooEarly) {
+  expect_fault(overwriting<ModelWords>(2, 2, 1, 1),
+               "a cell is written in no order with its reading");
+}
+
+TEST(Model, FindsTurnsWithoutFences) {
+  expect_fault(overwriting<NoFence>(2, 2, 1, 2),
+               "a cell is written in no order with its reading");
 }
 
 // ---- The last team: min_max, and the sequences of quicksort

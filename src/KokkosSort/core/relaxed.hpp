@@ -15,12 +15,11 @@ namespace KokkosSort::Impl {
 /// its test can substitute a model of memory.
 struct SharedWords {
   // Kokkos::atomic_load is a read-modify-write on devices.
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint64_t load(
-      std::uint64_t const* word) {
+  template <class Word>
+  KOKKOS_FORCEINLINE_FUNCTION static Word load(Word const* word) {
 #if defined(KOKKOS_ENABLE_CUDA)
     // PTX defines ld.volatile as a relaxed load of system scope.
-    KOKKOS_IF_ON_DEVICE(
-        (return *static_cast<std::uint64_t const volatile*>(word);))
+    KOKKOS_IF_ON_DEVICE((return *static_cast<Word const volatile*>(word);))
 #elif defined(KOKKOS_ENABLE_HIP)
     KOKKOS_IF_ON_DEVICE((return __hip_atomic_load(word, __ATOMIC_RELAXED,
                                                   __HIP_MEMORY_SCOPE_AGENT);))
@@ -41,10 +40,6 @@ struct SharedWords {
     KOKKOS_IF_ON_DEVICE((Kokkos::atomic_store(word, value);))
 #endif
     KOKKOS_IF_ON_HOST((Kokkos::atomic_store(word, value);))
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t load(
-      std::uint32_t const* word) {
-    return Kokkos::atomic_load(word);
   }
   KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t fetch_add(
       std::uint32_t* word, std::uint32_t by) {

@@ -31,14 +31,16 @@ using Place  = Impl::PlaceRanked<Small>;
 using Tuning = Small::Tuning;
 
 /// Arrays of n records of the caller and of a call, with guards behind them.
+/// `turn` is the word before the launch.
 struct Ranked {
-  explicit Ranked(std::vector<Record> const& input)
+  explicit Ranked(std::vector<Record> const& input, std::uint32_t word = 0)
       : keys(input),
         values(index_tags<std::uint32_t>(input.size())),
         key_copies(input),
         value_copies(index_tags<std::uint32_t>(input.size())),
         ranks(std::vector<std::uint16_t>(input.size(), 0xffff)),
-        numbers(std::vector<std::uint16_t>(input.size(), 0xffff)) {}
+        numbers(std::vector<std::uint16_t>(input.size(), 0xffff)),
+        turn(std::vector<std::uint32_t>(1, word)) {}
 
   Small::State state() const {
     Impl::Arena none;
@@ -52,7 +54,7 @@ struct Ranked {
   bool guards_hold() const {
     return keys.guards_hold() && values.guards_hold() &&
            key_copies.guards_hold() && value_copies.guards_hold() &&
-           ranks.guards_hold() && numbers.guards_hold();
+           ranks.guards_hold() && numbers.guards_hold() && turn.guards_hold();
   }
 
   Guarded<Record> keys;
@@ -61,31 +63,78 @@ struct Ranked {
   Guarded<std::uint32_t> value_copies;
   Guarded<std::uint16_t> ranks;
   Guarded<std::uint16_t> numbers;
+  Guarded<std::uint32_t> turn;
 };
 
+void rank(Small::State const& state) {
+  Impl::launch_teams<Rank::team, 1>("rank", Exec{}, Rank::teams(state.n),
+                                    Rank{state});
+}
+
+/// Numbers of the records in stable order.
+std::vector<std::uint32_t> sorted_numbers(std::vector<Record> const& input) {
+  std::vector<std::uint32_t> numbers(input.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     return input[a].key < input[b].key;
+                   });
+  return numbers;
+}
+
+/// Lengths with one team, a share of the last team, and all teams.
+std::vector<std::size_t> lengths() {
+  return {1, std::size_t(Tuning::ranked_share(1)) + 1, 333,
+          std::size_t(Tuning::max_ranked_keys) - 1,
+          std::size_t(Tuning::max_ranked_keys)};
+}
+
 TEST(RankKeys, RanksEqualKeysByTheirNumbers) {
-  for (std::size_t const n :
-       {std::size_t{1}, std::size_t{Rank::share + 1}, std::size_t{333},
-        std::size_t{Tuning::max_ranked_keys}}) {
+  for (std::size_t const n : lengths()) {
     for (std::uint32_t const values : {1u, 5u, 1u << 30}) {
       SCOPED_TRACE(std::to_string(n) + " keys, " + std::to_string(values) +
                    " values");
-      auto const input = records(n, values);
-      std::vector<std::uint16_t> expected(n);
-      std::iota(expected.begin(), expected.end(), std::uint16_t{0});
-      std::stable_sort(expected.begin(), expected.end(),
-                       [&](std::uint16_t a, std::uint16_t b) {
-                         return input[a].key < input[b].key;
-                       });
+      auto const input    = records(n, values);
+      auto const expected = sorted_numbers(input);
       Ranked const ranked(input);
-      Impl::launch_teams<Rank::team, 2>("rank", Exec{}, Rank::teams(n),
-                                        Rank{ranked.state()});
-      EXPECT_EQ(ranked.numbers.values(), expected);
-      auto const ranks = ranked.ranks.values();
-      for (std::size_t r = 0; r < n; ++r) ASSERT_EQ(ranks[expected[r]], r);
+      rank(ranked.state());
+      auto const ranks   = ranked.ranks.values();
+      auto const numbers = ranked.numbers.values();
+      for (std::size_t r = 0; r < n; ++r) {
+        ASSERT_EQ(numbers[r], expected[r]);
+        ASSERT_EQ(ranks[expected[r]], r);
+      }
       EXPECT_TRUE(ranked.guards_hold());
     }
   }
+}
+
+/// Expects that the only launch has sorted keys and values.
+void expect_written(std::vector<Record> const& input, std::uint32_t word) {
+  Ranked const ranked(input, word);
+  auto state = ranked.state();
+  state.turn = ranked.turn.data();
+  rank(state);
+  auto const expected = sorted_numbers(input);
+  EXPECT_EQ(ranked.values.values(), expected);
+  auto const keys = ranked.keys.values();
+  for (std::size_t r = 0; r < keys.size(); ++r)
+    ASSERT_EQ(keys[r].key, input[expected[r]].key);
+  EXPECT_EQ(ranked.turn.values()[0], 0u);
+  EXPECT_TRUE(ranked.guards_hold());
+}
+
+TEST(RankKeys, SanitizeTeamsTakeTurnsToWrite) {
+  for (std::size_t const n : lengths())
+    for (std::uint32_t const values : {1u, 5u, 1u << 30})
+      expect_written(records(n, values), 0);
+}
+
+// The word counts too many teams. So no team finds that all have read, and each
+// leaves its part to the last.
+TEST(RankKeys, SanitizeTheLastTeamWritesWhatOthersHaveLeft) {
+  for (std::size_t const n : lengths())
+    expect_written(records(n, 1u << 30), Rank::Turn::max_teams / 2);
 }
 
 /// Values after keys with the given ranks are placed.

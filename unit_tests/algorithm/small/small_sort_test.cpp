@@ -154,13 +154,21 @@ TEST(SmallSort, FaultyComparatorsEndAndKeepTheMultiset) {
 
 // ----------------------------------------------------------- launches, memory
 
-std::size_t launches(std::size_t n) {
+struct ByValue {
+  KOKKOS_FUNCTION bool operator()(std::uint64_t a, std::uint64_t b) const {
+    return a < b;
+  }
+};
+
+template <class... Order>
+std::size_t launches(std::size_t n, Order const&... order) {
   DeviceView<std::uint64_t> const keys("keys", n);
   Workspace<Memory> const workspace(
-      Exec{}, sort_workspace_size(Exec{}, keys, Impl::DeviceAutomatic{}));
+      Exec{},
+      sort_workspace_size(Exec{}, keys, Impl::DeviceAutomatic{}, order...));
   Exec{}.fence();
   Events const events;
-  sort(Exec{}, keys, Impl::DeviceAutomatic{}, workspace);
+  sort(Exec{}, keys, Impl::DeviceAutomatic{}, workspace, order...);
   EXPECT_TRUE(events.allocations().empty());
   EXPECT_TRUE(events.fences().empty());
   return events.kernels().size();
@@ -170,7 +178,9 @@ TEST(SmallSort, LaunchesDependOnTheLengthAlone) {
   if (Wide::min_keys > 0) {
     EXPECT_EQ(launches(Wide::min_keys), 1u);
   }
-  EXPECT_EQ(launches(Wide::min_keys + 2), 2u);
+  // Teams take turns to write. A comparator may contradict itself.
+  EXPECT_EQ(launches(Wide::min_keys + 2), 1u);
+  EXPECT_EQ(launches(Wide::min_keys + 2, ByValue{}), 2u);
   EXPECT_EQ(launches(Wide::Tuning::max_ranked_keys + 1), 2u);
   EXPECT_EQ(launches(Wide::max_keys),
             Wide::Tuning::split(Wide::max_keys).is_ranked ? 3u : 2u);
@@ -209,9 +219,9 @@ TEST(SmallSort, EverySplitIsWithinItsBounds) {
                                << (split.log_buckets + split.log_oversampling);
     EXPECT_LE(split.log_buckets, Tuning::max_log_buckets);
     EXPECT_GE(split.log_oversampling, split.is_ranked ? 0 : 1);
-    EXPECT_LE(sample, static_cast<std::size_t>(split.is_ranked
-                                                   ? Tuning::max_ranked_sample
-                                                   : Tuning::max_sample));
+    if (!split.is_ranked) {
+      EXPECT_LE(sample, static_cast<std::size_t>(Tuning::max_sample));
+    }
     EXPECT_LE(sample, n);
     EXPECT_LE(split.tile, Tuning::split_team * Tuning::split_items_per_thread);
     EXPECT_EQ(split.tile % Tuning::split_team, 0);

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_COUNT_RANK_TEAM_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_COUNT_RANK_TEAM_HPP
 
+#include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/unroll.hpp>
 #include <KokkosSort/core/warp.hpp>
 
@@ -44,13 +45,19 @@ class TeamCountRank {
       std::uint32_t* ranks, Order const& order, Put const& put) {
     for (int r = member.team_rank(); r < share; r += TeamSize) ranks[r] = 0;
     member.team_barrier();
-    int const parts = TeamSize < share ? 1 : TeamSize / share;
+    int const log_share =
+        Kokkos::Experimental::countr_zero_builtin(static_cast<unsigned>(share));
+    // No more than there is work for.
+    int const stretches = div_up(size, at_once);
+    int const fit       = TeamSize < share ? 1 : TeamSize >> log_share;
+    int const parts     = fit < stretches ? fit : stretches;
     for (int i = member.team_rank(); i < share * parts; i += TeamSize) {
-      int const own = first + i % share;
+      // A division would take 20 instructions.
+      int const own = first + (i & (share - 1));
       if (own < size)
         Warp<Exec>::shared_atomic_add(
-            &ranks[i % share],
-            count_before(items, size, own, i / share, parts, order));
+            &ranks[i & (share - 1)],
+            count_before(items, size, own, i >> log_share, parts, order));
     }
     member.team_barrier();
     for (int r = member.team_rank(); r < share && first + r < size;

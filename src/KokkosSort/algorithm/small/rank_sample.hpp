@@ -4,7 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_RANK_SAMPLE_HPP
 
-#include <KokkosSort/algorithm/small/count_rank_team.hpp>
+#include <KokkosSort/algorithm/small/search_rank_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/unroll.hpp>
@@ -17,8 +17,8 @@
 namespace KokkosSort::Impl {
 
 /// Launch before the split of a longer array, whose sample is too large for
-/// every team to sort. Each team ranks a share of the sample by comparisons
-/// with all of it, and lists those that are splitters.
+/// every team to sort. Each team ranks a share of the sample among all of it,
+/// and lists those that are splitters.
 ///
 /// It lists their numbers in the sample. If the order contradicts itself, a
 /// splitter may be missing, and its number is then any: SplitTiles bounds it.
@@ -31,12 +31,10 @@ struct RankSample {
   using Item   = typename Order::item_type;
   using Member = TeamMember<Exec>;
 
-  static constexpr int team       = Tuning::split_team;
-  static constexpr int max_sample = Tuning::max_ranked_sample;
+  static constexpr int team = Tuning::split_team;
   /// Items that a team ranks.
-  static constexpr int share = Tuning::ranked_share;
-  /// Items that a thread draws. All their reads are in flight at once.
-  static constexpr int draws = div_up(max_sample, team);
+  static constexpr int share = Tuning::sample_share;
+  using Search               = TeamSearchRank<Exec, team, share, Order>;
 
   State s;
 
@@ -45,34 +43,20 @@ struct RankSample {
   }
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return max_sample * sizeof(Item) + share * sizeof(std::uint32_t);
+    return Search::scratch_bytes();
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-    std::byte* const scratch = team_scratch(member, scratch_bytes());
-    auto* const items        = reinterpret_cast<Item*>(scratch);
-    auto* const ranks =
-        reinterpret_cast<std::uint32_t*>(scratch + max_sample * sizeof(Item));
-    int const sample = s.sample();
-    Item drawn[draws];
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < draws; ++i) {
-      int const k = i * team + member.team_rank();
-      if (k < sample) drawn[i] = s.draw(k);
-    }
-    KOKKOSSORT_UNROLL
-    for (int i = 0; i < draws; ++i) {
-      int const k = i * team + member.team_rank();
-      if (k < sample) items[k] = drawn[i];
-    }
-    member.team_barrier();
-    TeamCountRank<Exec, team, Order>::rank(
-        member, items, sample, member.league_rank() * share, share, ranks,
-        s.order, [&](int number, int rank) {
-          s.if_splitter(rank, [&](int b) {
-            s.splitters[b] = static_cast<std::uint16_t>(number);
-          });
-        });
+    Search const search(team_scratch(member, scratch_bytes()));
+    int const first = member.league_rank() * share;
+    search.search(
+        member, [&](int k) { return s.data[0].keys[s.drawn(k)]; }, s.sample(),
+        first, share, s.order);
+    search.add_up(member, share);
+    for (int i = member.team_rank(); i < share; i += team)
+      s.if_splitter(search.rank(i), [&](int b) {
+        s.splitters[b] = static_cast<std::uint16_t>(first + i);
+      });
   }
 };
 

@@ -3,8 +3,10 @@
 
 // Sort of arrays for which the launches dominate: as few launches as possible.
 //
-// RankKeys         every team ranks a share of the keys, by comparisons with
-// all PlaceRanked      every thread moves the key of one rank
+// RankKeys         every team ranks a share of the keys among all of them, and
+//                  moves them to their ranks
+//    PlaceRanked   moves them, if a comparator may contradict itself: every
+//                  thread the key of one rank
 //
 // or RankSample    ranks a larger sample (long arrays only)
 //    SplitTiles    every team ranks the same sample of all keys, and groups one
@@ -26,9 +28,9 @@
 // A bucket above the capacity of a team is gathered in the caller's array. One
 // team merge-sorts it there, with the third array: O(n log n) on every input.
 //
-// It is stable. Launches: 2, or 3 with RankSample. Extra memory: n keys, n
-// values and 4 n bytes with RankKeys. Otherwise 2 (n keys, n values), and 2
-// bytes per bucket and tile.
+// It is stable. Launches: 1 or 2 with RankKeys, 2, or 3 with RankSample. Extra
+// memory: n keys, n values and 4 n bytes with RankKeys. Otherwise 2 (n keys, n
+// values), and 2 bytes per bucket and tile.
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
 
@@ -119,6 +121,7 @@ struct SmallSort {
     std::uint8_t* holds_equal;  // whether all items of a bucket are equal
     std::uint16_t* ranks;       // of each key
     std::uint16_t* numbers;     // of the key of each rank
+    std::uint32_t* turn;        // of the teams that rank keys, or null
     Data data[3];               // of the caller, tiles or copies, fallbacks
 
     KOKKOS_FORCEINLINE_FUNCTION int sample() const {
@@ -132,14 +135,18 @@ struct SmallSort {
       if (behind % (1 << log_oversampling) == 0)
         put((behind >> log_oversampling) - 1);
     }
-    /// Returns item number k of the sample: one of its stratum.
+    /// Returns item number k of the sample.
     KOKKOS_FORCEINLINE_FUNCTION Item draw(int k) const {
+      return order.encode(data[0].keys[drawn(k)]);
+    }
+    /// Returns the number of its key: one of its stratum.
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t drawn(int k) const {
       std::uint32_t const width = n >> (log_buckets + log_oversampling);
       std::uint32_t const from  = static_cast<std::uint32_t>(k) * width;
       std::uint32_t const wide  = k + 1 == sample() ? n - from : width;
       auto const random =
           static_cast<std::uint32_t>(splitmix64(static_cast<std::uint64_t>(k)));
-      return order.encode(data[0].keys[from + random % wide]);
+      return from + random % wide;
     }
   };
 
@@ -149,8 +156,10 @@ struct SmallSort {
             0,       0,
             nullptr, nullptr,
             nullptr, nullptr,
-            nullptr, {}};
+            nullptr, nullptr,
+            {}};
     if (n <= Tuning::max_ranked_keys) {
+      s.tile    = Tuning::ranked_share(n);
       s.ranks   = arena.take<std::uint16_t>(n);
       s.numbers = arena.take<std::uint16_t>(n);
       s.data[1] = take_arrays<Key, Value>(arena, n);
@@ -181,7 +190,8 @@ struct SmallSort {
     State s   = plan(n, order, arena);
     s.data[0] = {keys, values};
     if (s.tiles == 0) {
-      rank_and_place(exec, s);
+      if (can_take_turns(exec, n)) s.turn = arena.counter();
+      rank_keys(exec, s);
       return;
     }
     using Rank = RankSample<SmallSort>;
@@ -199,13 +209,25 @@ struct SmallSort {
     }
   }
 
-  static void rank_and_place(Exec const& exec, State const& s) {
+  /// Whether the teams that rank keys can write to them. They wait for each
+  /// other, so all must fit the device. No two keys may share a rank.
+  static bool can_take_turns(Exec const& exec, std::size_t n) {
+    if constexpr (!is_counted_v<Order>) return false;
+    if constexpr (Tuning::is_host) return true;
+    // A multiprocessor has registers for half as many teams as it has threads.
+    return RankKeys<SmallSort>::teams(n) <=
+           resident_teams<2 * Tuning::split_team>(exec);
+  }
+
+  static void rank_keys(Exec const& exec, State const& s) {
     using Rank  = RankKeys<SmallSort>;
     using Place = PlaceRanked<SmallSort>;
     launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::rank_keys",
                                         exec, Rank::teams(s.n), Rank{s});
-    launch_teams<Tuning::place_team, 2>("KokkosSort::small_sort::place_ranked",
-                                        exec, Place::teams(s.n), Place{s});
+    if (s.turn == nullptr)
+      launch_teams<Tuning::place_team, 2>(
+          "KokkosSort::small_sort::place_ranked", exec, Place::teams(s.n),
+          Place{s});
   }
 
   template <class Leaf>

@@ -146,19 +146,19 @@ struct SmallTuning {
       power_of_two_below(scratch / (2 * ItemBytes), is_host ? 64 : 1024);
   static constexpr int max_log_buckets =
       std::countr_zero(static_cast<unsigned>(max_buckets));
-  static constexpr int max_ranked_sample =
-      power_of_two_below(scratch / ItemBytes, is_host ? 256 : 4096);
-  /// Items of which a team ranks each: a warp's lanes. On an H200 a sample
-  /// of 4,096 takes 10 us, and 12 us with half as many.
-  static constexpr int ranked_share = 32;
+  /// Items of the sample that a team ranks. On an H200 a sample of 4,096 takes
+  /// 10 us, and 12 us with half as many.
+  static constexpr int sample_share = 32;
 
-  /// Keys that are ranked by comparisons with all, if scratch holds them. Each
-  /// multiprocessor of an H200 compares a team's share of 2^12. Those of 4
-  /// bytes take 17 us, of which the comparisons take 3. If a multiprocessor has
-  /// two teams, these take twice as long: 4,390 keys take 22 us, and 2^13 would
-  /// take 26.
-  static constexpr int max_ranked_keys =
-      power_of_two_below(scratch / ItemBytes, is_host ? 512 : 4096);
+  /// Keys that are ranked among all. On an H200 their time depends on no
+  /// distribution: 2^12 numbers take 14 to 15 us, and 2^13 take 17 to 18. In
+  /// two launches by buckets 2^13 take 19 to 27, 2^14 as long as ranked.
+  static constexpr int max_ranked_keys = is_host ? 512 : 1 << 13;
+  /// Those that a team ranks. Two teams per multiprocessor, with half as many
+  /// each, rank 2^13 in 20 us.
+  static constexpr int ranked_share(std::size_t n) {
+    return is_host || n <= 1 << 12 ? 32 : 64;
+  }
 
   /// Threads of a team that places ranked keys. A thread reads four words that
   /// other multiprocessors wrote, so that more threads each would hide no more.
@@ -193,15 +193,14 @@ struct SmallTuning {
           ? bounded(74 * 1024 / (bucket_team * ElementBytes), 1, 13)
           : bucket_items_per_thread;
 
-  /// Up to this length one launch of a team takes less time. On an H200, 2^11
-  /// numbers of 4 bytes take 13 us in one team and 18 if they crowd, and 15 in
-  /// two launches. 2^9 numbers of 8 bytes take 16 to 17 us either way, 2^9
-  /// compared keys 19 and 16.
-  static constexpr std::size_t min_keys = is_host            ? 0
-                                          : !IsCounted       ? 256
-                                          : ElementBytes > 8 ? 256
-                                          : ElementBytes > 4 ? 512
-                                                             : 2048;
+  /// Up to this length one team takes less time. On an H200 2^10 numbers of 4
+  /// bytes take 12 us in one team, and 12 to 13 in several. 2^11 take 13, or 17
+  /// if they crowd, and 13 to 14. 2^9 elements of 8 bytes take 13 to 16 us in
+  /// one team and 13 in several, and compared keys 13 either way.
+  static constexpr std::size_t min_keys = is_host ? 0
+                                          : IsCounted && ElementBytes <= 4
+                                              ? 1024
+                                              : 256;
   static constexpr SmallSplitTable table =
       is_host
           ? SmallSplitTable{host_splits, std::size(host_splits)}
@@ -233,18 +232,15 @@ struct SmallTuning {
       SmallSplit const split = table.row(row);
       int const sample = 1 << (split.log_buckets + split.log_oversampling);
       if (split.tile > split_team * split_items_per_thread ||
-          split.log_buckets > max_log_buckets ||
-          (split.is_ranked && sample > max_ranked_sample))
+          split.log_buckets > max_log_buckets)
         return false;
       // A team merges a sample with one item per thread, and its splitters take
-      // half of the room for the sample.
+      // half of the room for the sample. Threads that count compare 8 items at
+      // a time.
       if (!split.is_ranked &&
-          (split.log_oversampling < 1 ||
+          (split.log_oversampling < 1 || sample * sample < 8 * split_team ||
            (sample > max_counted_sample && sample > split_team)))
         return false;
-      // Threads that count compare 8 items at a time.
-      int const share = split.is_ranked ? ranked_share : sample;
-      if (sample * share < 8 * split_team) return false;
     }
     return true;
   }

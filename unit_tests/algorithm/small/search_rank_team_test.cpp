@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <support/comparators.hpp>
+#include <support/guarded.hpp>
+#include <support/records.hpp>
+#include <support/team.hpp>
+#include <KokkosSort/algorithm/small/search_rank_team.hpp>
+#include <KokkosSort/block/key_order.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace KokkosSort::Test::SearchRankTest {
+namespace {
+
+using Order = Impl::LessOrder<Record, KeyLess>;
+
+constexpr int max_share = 128;
+
+template <int TeamSize>
+using Search = Impl::TeamSearchRank<Exec, TeamSize, max_share, Order>;
+
+/// Ranks all items in stretches of `share`.
+template <int TeamSize>
+struct RankAll {
+  Record const* input;
+  int* ranks;
+  int size;
+  int share;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    Search<TeamSize> const search(scratch);
+    for (int first = 0; first < size; first += share) {
+      search.search(
+          member, [&](int i) { return input[i]; }, size, first, share, Order{});
+      int const own = size - first < share ? size - first : share;
+      search.add_up(member, own);
+      for (int i = member.team_rank(); i < own; i += TeamSize)
+        ranks[first + i] =
+            search.item(i).key == input[first + i].key ? search.rank(i) : -2;
+      member.team_barrier();
+    }
+  }
+};
+
+TEST(TeamSearchRank, RanksEqualItemsByTheirNumbers) {
+  for_team_sizes([](auto team) {
+    for (int const size : {1, 7, 128, 129, 1000, 4099}) {
+      for (std::uint32_t const values : {1u, 7u, 1u << 30}) {
+        auto const input = records(size, values);
+        std::vector<int> order(input.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+          return input[a].key < input[b].key;
+        });
+        std::vector<int> expected(input.size());
+        for (int rank = 0; rank < size; ++rank) expected[order[rank]] = rank;
+        for (int const share : {1, 32, max_share}) {
+          if (share == 1 && size > 200) continue;
+          Guarded<Record> const items(input);
+          Guarded<int> const ranks(std::vector<int>(input.size(), -1));
+          run_team<team()>(
+              Search<team()>::scratch_bytes(),
+              RankAll<team()>{items.data(), ranks.data(), size, share});
+          EXPECT_EQ(ranks.values(), expected)
+              << size << " items, " << values << " values, shares of " << share;
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace KokkosSort::Test::SearchRankTest
