@@ -10,6 +10,7 @@
 #include <KokkosSort/algorithm/sample/sample_sort.hpp>
 #include <KokkosSort/algorithm/small/small_sort.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/gate.hpp>
 #include <KokkosSort/block/key_order.hpp>
 #include <KokkosSort/block/sorted_as.hpp>
 #include <KokkosSort/core/arena.hpp>
@@ -39,8 +40,9 @@ struct HostChoice {
   using type = HostSort<Exec, Order, Value>;
 };
 
-/// Two sorters, by length: Short from Short::min_keys to Short::max_keys. A
-/// workspace for more keys suffices for fewer. A call without a workspace takes
+/// Two sorters, by length: Short from Short::min_keys to Short::max_keys, and
+/// no further than to Long::min_keys. A workspace for more keys suffices for
+/// fewer. A call without a workspace takes
 /// Long if that needs no memory: an allocation takes longer than it saves.
 template <class Exec, class Order, class Value, class Short, class Long>
 struct ByLength {
@@ -52,18 +54,25 @@ struct ByLength {
   static constexpr bool is_quadratic = Long::is_quadratic;
   static constexpr bool numbers_only = Long::numbers_only;
 
+  static constexpr std::size_t max_short = [] {
+    if constexpr (requires { Long::min_keys; }) {
+      return std::min<std::size_t>(Short::max_keys, Long::min_keys);
+    } else {
+      return Short::max_keys;
+    }
+  }();
+
   static bool is_short(std::size_t n) {
-    return n > Short::min_keys && n <= Short::max_keys;
+    return n > Short::min_keys && n <= max_short;
   }
 
   static std::size_t workspace_bytes(Exec const& exec, Order const& order,
                                      std::size_t n) {
     if (is_short(n)) return Short::workspace_bytes(exec, order, n);
     std::size_t const bytes = Long::workspace_bytes(exec, order, n);
-    return n < Short::max_keys
-               ? bytes
-               : std::max(bytes,
-                          Short::workspace_bytes(exec, order, Short::max_keys));
+    return n < max_short ? bytes
+                         : std::max(bytes, Short::workspace_bytes(exec, order,
+                                                                  max_short));
   }
 
   /// Bytes of a call that allocates them itself.
@@ -79,6 +88,17 @@ struct ByLength {
       Short::run(exec, order, keys, values, n, arena);
     } else {
       Long::run(exec, order, keys, values, n, arena);
+    }
+  }
+
+  /// The same for sorters that take a gate.
+  static void run(Exec const& exec, Order const& order, Strided<Key> keys,
+                  Strided<Value> values, std::size_t n, Arena& arena,
+                  Gate gate) {
+    if (is_short(n)) {
+      Short::run(exec, order, keys, values, n, arena, gate);
+    } else {
+      Long::run(exec, order, keys, values, n, arena, gate);
     }
   }
 };
@@ -133,8 +153,11 @@ struct UnstableChoice<Exec, LessOrder<Key, Less>, Value> {
   using Order = LessOrder<Key, Less>;
   template <class Which>
   using Long = typename LongChoice<Exec, Which, Value>::type;
+  // Few launches take little time if the gate is closed.
+  using ByComparator =
+      typename WithSmallSort<Exec, Order, Value, Long<Order>>::type;
   using type = AgreeingSort<Exec, Order, Value,
-                            Long<BitsOrder<sorted_as_t<Key>>>, Long<Order>>;
+                            Long<BitsOrder<sorted_as_t<Key>>>, ByComparator>;
 };
 
 /// Choice on devices. Ranks have no memory for SmallSort and for AgreeingSort.

@@ -223,7 +223,8 @@ TEST(SmallSort, EverySplitIsWithinItsBounds) {
       EXPECT_LE(sample, static_cast<std::size_t>(Tuning::max_sample));
     }
     EXPECT_LE(sample, n);
-    EXPECT_LE(split.tile, Tuning::split_team * Tuning::split_items_per_thread);
+    EXPECT_LE(split.tile,
+              Tuning::split_team * Tuning::long_split_items_per_thread);
     EXPECT_EQ(split.tile % Tuning::split_team, 0);
     EXPECT_LE(Impl::div_up(n, split.tile),
               static_cast<std::size_t>(Tuning::max_tiles));

@@ -71,6 +71,8 @@ struct AgreeingSort {
   static constexpr bool numbers_only     = false;
 
   static constexpr int team = Tuning::team_size;
+  /// Fewer keys are sorted by the comparator.
+  static constexpr std::uint64_t min_keys = Tuning::min_keys;
 
   /// Results of the phases.
   struct Verdict {
@@ -99,7 +101,7 @@ struct AgreeingSort {
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena) {
-    if (n < Tuning::min_keys) {
+    if (n < min_keys) {
       ByComparator::run(exec, order, keys, values, n, arena);
       return;
     }

@@ -59,6 +59,7 @@ struct RankKeys {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.gate.is_closed()) return;
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     Search const search(scratch);
     auto* const values =
@@ -155,7 +156,7 @@ struct PlaceRanked {
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     auto const rank = static_cast<std::uint32_t>(member.league_rank() * team +
                                                  member.team_rank());
-    if (rank >= s.n) return;
+    if (rank >= s.n || s.gate.is_closed()) return;
     std::uint32_t number = s.numbers[rank];
     if (!has_rank(number, rank)) number = number_without_rank(rank);
     s.data[0].keys[rank] = s.data[1].keys.data[number];

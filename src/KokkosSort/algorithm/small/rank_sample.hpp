@@ -32,14 +32,12 @@ struct RankSample {
   using Member = TeamMember<Exec>;
 
   static constexpr int team = Tuning::split_team;
-  /// Items that a team ranks.
-  static constexpr int share = Tuning::sample_share;
-  using Search               = TeamSearchRank<Exec, team, share, Order>;
+  using Search = TeamSearchRank<Exec, team, Tuning::max_sample_share, Order>;
 
   State s;
 
   static std::size_t teams(int sample) {
-    return static_cast<std::size_t>(sample / share);
+    return static_cast<std::size_t>(sample / Tuning::sample_share(sample));
   }
 
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
@@ -47,10 +45,13 @@ struct RankSample {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    if (s.gate.is_closed()) return;
     Search const search(team_scratch(member, scratch_bytes()));
-    int const first = member.league_rank() * share;
+    int const sample = s.sample();
+    int const share  = Tuning::sample_share(sample);
+    int const first  = member.league_rank() * share;
     search.search(
-        member, [&](int k) { return s.data[0].keys[s.drawn(k)]; }, s.sample(),
+        member, [&](int k) { return s.data[0].keys[s.drawn(k)]; }, sample,
         first, share, s.order);
     search.add_up(member, share);
     for (int i = member.team_rank(); i < share; i += team)

@@ -22,8 +22,9 @@
 // buckets share them as the splitter has copies, each the items of a range of
 // tiles. Equal keys thus keep all teams busy, and need no sorting.
 //
-// Arrays of more than 2^18 keys may have longer leaves, on devices that give a
-// team the scratch for them (core/team_scratch.hpp).
+// Arrays of more than 2^18 keys may have longer leaves, and those of more than
+// 2^20 longer tiles. The device must give a team the scratch for them
+// (core/team_scratch.hpp).
 //
 // A bucket above the capacity of a team is gathered in the caller's array. One
 // team merge-sorts it there, with the third array: O(n log n) on every input.
@@ -41,6 +42,7 @@
 #include <KokkosSort/algorithm/small/sort_gathered.hpp>
 #include <KokkosSort/algorithm/small/split_tiles.hpp>
 #include <KokkosSort/block/elements.hpp>
+#include <KokkosSort/block/gate.hpp>
 #include <KokkosSort/block/splitmix64.hpp>
 #include <KokkosSort/core/arena.hpp>
 #include <KokkosSort/core/integer.hpp>
@@ -122,7 +124,8 @@ struct SmallSort {
     std::uint16_t* ranks;       // of each key
     std::uint16_t* numbers;     // of the key of each rank
     std::uint32_t* turn;        // of the teams that rank keys, or null
-    Data data[3];               // of the caller, tiles or copies, fallbacks
+    Gate gate;
+    Data data[3];  // of the caller, tiles or copies, fallbacks
 
     KOKKOS_FORCEINLINE_FUNCTION int sample() const {
       return 1 << (log_buckets + log_oversampling);
@@ -157,7 +160,7 @@ struct SmallSort {
             nullptr, nullptr,
             nullptr, nullptr,
             nullptr, nullptr,
-            {}};
+            {},      {}};
     if (n <= Tuning::max_ranked_keys) {
       s.tile    = Tuning::ranked_share(n);
       s.ranks   = arena.take<std::uint16_t>(n);
@@ -185,9 +188,11 @@ struct SmallSort {
   }
 
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
-                  Strided<Value> values, std::size_t n, Arena& arena) {
+                  Strided<Value> values, std::size_t n, Arena& arena,
+                  Gate gate = {}) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::small_sort"));
     State s   = plan(n, order, arena);
+    s.gate    = gate;
     s.data[0] = {keys, values};
     if (s.tiles == 0) {
       if (can_take_turns(exec, n)) s.turn = arena.counter();
@@ -199,9 +204,7 @@ struct SmallSort {
       launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::rank_sample",
                                           exec, Rank::teams(s.sample()),
                                           Rank{s});
-    launch_teams<Tuning::split_team, 2>("KokkosSort::small_sort::split_tiles",
-                                        exec, s.tiles,
-                                        SplitTiles<SmallSort>{s});
+    split_tiles(exec, s);
     if (Tuning::split(n).has_long_leaf) {
       sort_gathered<LongLeaf>(exec, s);
     } else {
@@ -228,6 +231,20 @@ struct SmallSort {
       launch_teams<Tuning::place_team, 2>(
           "KokkosSort::small_sort::place_ranked", exec, Place::teams(s.n),
           Place{s});
+  }
+
+  static void split_tiles(Exec const& exec, State const& s) {
+    if constexpr (Tuning::has_long_tiles)
+      if (Tuning::is_long_tile(s.tile))
+        return launch_split<Tuning::long_split_items_per_thread>(exec, s);
+    launch_split<Tuning::split_items_per_thread>(exec, s);
+  }
+
+  template <int ItemsPerThread>
+  static void launch_split(Exec const& exec, State const& s) {
+    launch_teams<Tuning::split_team, 2>(
+        "KokkosSort::small_sort::split_tiles", exec, s.tiles,
+        SplitTiles<SmallSort, ItemsPerThread>{s});
   }
 
   template <class Leaf>

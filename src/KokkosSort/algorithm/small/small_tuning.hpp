@@ -7,6 +7,8 @@
 #include <KokkosSort/core/team_scratch.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <iterator>
@@ -35,10 +37,13 @@ inline constexpr SmallSplit device_splits[] = {
 /// Rows that follow, measured on an H200 with uniform and Zipf keys and with
 /// and_of_3. Long leaves sort 2^20 numbers of 8 bytes in 57 to 93 us, and short
 /// ones in 67 to 95. Compared numbers of 4 bytes take 73 to 77 us instead of 90
-/// to 96.
+/// to 96. With long tiles 2^21 numbers of 8 bytes take 92 to 138 us, and 119 to
+/// 193 by sample sort. Compared ones take 140 to 150 instead of 171 to 174.
+/// With 4 samples per bucket some bucket exceeds its leaf, which takes 30 us.
 inline constexpr SmallSplit long_leaf_splits[] = {
     {1 << 19, 4096, 8, 4, true, true},
     {1 << 20, 4096, 9, 3, true, true},
+    {1 << 21, 8192, 10, 3, true, true},
 };
 /// Without long leaves.
 inline constexpr SmallSplit short_leaf_splits[] = {
@@ -59,10 +64,12 @@ inline constexpr SmallSplit wide_splits[] = {
     {1 << 17, 1024, 8, 2, true, false}, {1 << 18, 2048, 9, 3, true, false},
 };
 /// Rows that follow. With long leaves 2^19 pairs of 64 bits take 50 to 92 us,
-/// and 67 to 99 with short ones.
+/// and 67 to 99 with short ones. 3 * 2^19 pairs take 122 to 195 us, and 147 to
+/// 239 by sample sort. Leaves are too short for more.
 inline constexpr SmallSplit long_wide_splits[] = {
     {1 << 19, 4096, 8, 4, true, true},
     {1 << 20, 4096, 10, 2, true, true},
+    {3 << 19, 8192, 10, 3, true, true},
 };
 inline constexpr SmallSplit short_wide_splits[] = {
     {1 << 19, 4096, 10, 2, true, false},
@@ -80,6 +87,7 @@ inline constexpr SmallSplit host_splits[] = {
     {1 << 11, 256, 4, 1, false, false},
     {1 << 13, 512, 6, 1, false, false},
     {1 << 14, 512, 6, 2, true, true},
+    {3 << 13, 1024, 6, 3, true, true},
 };
 
 /// Rows of a table, and those that follow.
@@ -141,14 +149,30 @@ struct SmallTuning {
       is_host ? 512
               : power_of_two_below(scratch / (split_team * WidestBytes), 8);
 
+  /// The same for long tiles, of which scratch holds one of up to 64 KiB.
+  static constexpr int long_split_items_per_thread =
+      is_host ? 1024
+              : bounded((ElementBytes <= 4 || MaxScratch > usual_team_scratch)
+                            ? 64 * 1024 / (split_team * WidestBytes)
+                            : 0,
+                        split_items_per_thread, 16);
+
+  static constexpr bool is_long_tile(int tile) {
+    return tile > split_team * split_items_per_thread;
+  }
+
   /// Scratch holds splitters and tree.
   static constexpr int max_buckets =
       power_of_two_below(scratch / (2 * ItemBytes), is_host ? 64 : 1024);
   static constexpr int max_log_buckets =
       std::countr_zero(static_cast<unsigned>(max_buckets));
   /// Items of the sample that a team ranks. On an H200 a sample of 4,096 takes
-  /// 10 us, and 12 us with half as many.
-  static constexpr int sample_share = 32;
+  /// 10 us, and 12 us with half as many. More teams would read the larger
+  /// samples too often.
+  static constexpr int max_sample_share = 64;
+  KOKKOS_INLINE_FUNCTION static constexpr int sample_share(int sample) {
+    return sample > 4096 ? max_sample_share : 32;
+  }
 
   /// Keys that are ranked among all. On an H200 their time depends on no
   /// distribution: 2^12 numbers take 14 to 15 us, and 2^13 take 17 to 18. In
@@ -207,6 +231,12 @@ struct SmallTuning {
           : device_table(ItemBytes, ElementBytes, IsCounted, has_long_leaves);
   static constexpr std::size_t max_keys = table.row(table.size() - 1).max_keys;
 
+  static constexpr bool has_long_tiles = [] {
+    for (std::size_t row = 0; row < table.size(); ++row)
+      if (is_long_tile(table.row(row).tile)) return true;
+    return false;
+  }();
+
   static constexpr SmallSplit split(std::size_t n) {
     std::size_t row = 0;
     while (row + 1 < table.size() && n > table.row(row).max_keys) ++row;
@@ -231,7 +261,7 @@ struct SmallTuning {
     for (std::size_t row = 0; row < table.size(); ++row) {
       SmallSplit const split = table.row(row);
       int const sample = 1 << (split.log_buckets + split.log_oversampling);
-      if (split.tile > split_team * split_items_per_thread ||
+      if (split.tile > split_team * long_split_items_per_thread ||
           split.log_buckets > max_log_buckets)
         return false;
       // A team merges a sample with one item per thread, and its splitters take

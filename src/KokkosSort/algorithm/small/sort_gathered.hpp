@@ -62,6 +62,7 @@ struct SortGathered {
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
     static_assert(Tuning::is_host ||
                   scratch_bytes() + scratch_alignment <= Sort::max_scratch);
+    if (s.gate.is_closed()) return;
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     std::byte* const rest    = scratch + table_bytes;
     auto* const first        = reinterpret_cast<std::uint32_t*>(scratch);

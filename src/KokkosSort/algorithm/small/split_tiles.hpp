@@ -23,7 +23,7 @@ namespace KokkosSort::Impl {
 /// First launch: each team ranks the same sample, and groups one tile by the
 /// buckets that the splitters delimit. A tile stays in its own stretch of
 /// memory, so that no team needs a count of another.
-template <class Sort>
+template <class Sort, int ItemsPerThread>
 struct SplitTiles {
   using State  = typename Sort::State;
   using Exec   = typename Sort::Execution;
@@ -35,7 +35,7 @@ struct SplitTiles {
   using Member = TeamMember<Exec>;
 
   static constexpr int team        = Tuning::split_team;
-  static constexpr int ipt         = Tuning::split_items_per_thread;
+  static constexpr int ipt         = ItemsPerThread;
   static constexpr int max_tile    = team * ipt;
   static constexpr int max_sample  = Tuning::max_sample;
   static constexpr int max_buckets = 1 << Tuning::max_log_buckets;
@@ -76,6 +76,9 @@ struct SplitTiles {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    static_assert(Tuning::is_host ||
+                  scratch_bytes() + scratch_alignment <= Sort::max_scratch);
+    if (s.gate.is_closed()) return;
     std::byte* const shared = team_scratch(member, scratch_bytes());
     auto* const spread =
         reinterpret_cast<std::uint16_t*>(shared + shared_bytes);
