@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace KokkosSort::Test {
+namespace KokkosSort::Test::RankKeysTest {
 namespace {
 
 using Small =
@@ -169,4 +169,4 @@ TEST(PlaceRanked, SanitizeKeysThatShareARankTakeOthers) {
 }
 
 }  // namespace
-}  // namespace KokkosSort::Test
+}  // namespace KokkosSort::Test::RankKeysTest
