@@ -65,8 +65,8 @@ inline constexpr SmallSplit short_number_splits[] = {
 inline constexpr SmallSplit pair_splits[] = {{1 << 19, 4096, 8, 4, true, true}};
 /// The same for elements of more than 8 bytes, of which a team sorts 2,048.
 /// With the table above, buckets of 2^16 and more pairs often exceed that. On
-/// an H200, 2^17 pairs of 64 bits and a Zipf distribution take 40 us, and 64
-/// with 4 samples per bucket in place of 8.
+/// an H200, 2^17 pairs of 64 bits with a Zipf distribution take 40 us. They
+/// take 64 with 4 samples per bucket in place of 8.
 inline constexpr SmallSplit wide_splits[] = {
     {1 << 13, 512, 5, 1, false, false}, {1 << 14, 512, 6, 1, false, false},
     {1 << 15, 512, 7, 1, false, false}, {1 << 16, 1024, 8, 1, false, false},
