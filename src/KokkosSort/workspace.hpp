@@ -32,7 +32,7 @@ class Workspace : public Impl::MemoryBlock<MemorySpace> {
   /// An empty workspace.
   Workspace() = default;
 
-  /// Allocates `bytes` bytes, on `exec`.
+  /// Allocates `bytes` bytes, on `exec`, and fences it.
   template <class ExecutionSpace>
   Workspace(ExecutionSpace const& exec, std::size_t bytes) {
     reserve(exec, bytes);
