@@ -130,8 +130,9 @@ struct MinMax : Impl::OnDefaultInstance<MinMax> {
   /// Memory: min_max_workspace_size(exec, keys, options...) bytes. A call with
   /// a Workspace allocates nothing.
   ///
-  /// Launches and complexity: one launch, about 3 n / 2 comparisons, each key
-  /// read once. Source: the min-max butterfly of B. Jan et al., "Parallel
+  /// Launches and complexity: one launch, and one more without a Workspace if
+  /// several teams search; about 3 n / 2 comparisons, each key read once.
+  /// Source: the min-max butterfly of B. Jan et al., "Parallel
   /// butterfly sorting algorithm on GPU" (2013), section 3.B.1.
   ///
   /// Fences: none with a Workspace, the call is asynchronous. Without one it

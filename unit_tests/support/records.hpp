@@ -7,8 +7,10 @@
 #include <support/comparators.hpp>
 #include <workload/random.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace KokkosSort::Test {
@@ -23,6 +25,27 @@ inline std::vector<Record> records(std::size_t size, std::uint32_t values,
   for (std::uint32_t i = 0; i < size; ++i)
     result[i] = {static_cast<std::uint32_t>(draw(i) % values), first + i};
   return result;
+}
+
+/// Numbers of the records in the order of a stable sort by key.
+inline std::vector<std::uint32_t> sorted_numbers(
+    std::vector<Record> const& input) {
+  std::vector<std::uint32_t> numbers(input.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     return input[a].key < input[b].key;
+                   });
+  return numbers;
+}
+
+/// Rank of each record in a stable sort by key.
+inline std::vector<int> stable_ranks(std::vector<Record> const& input) {
+  std::vector<std::uint32_t> const numbers = sorted_numbers(input);
+  std::vector<int> ranks(numbers.size());
+  for (std::size_t r = 0; r < numbers.size(); ++r)
+    ranks[numbers[r]] = static_cast<int>(r);
+  return ranks;
 }
 
 }  // namespace KokkosSort::Test

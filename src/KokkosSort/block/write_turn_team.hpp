@@ -17,15 +17,16 @@ namespace KokkosSort::Impl {
 /// may write as soon as every team has read.
 ///
 /// A team that has not started may start only when another ends, so teams wait
-/// for a bounded time. One that waits in vain leaves its part to the team that
-/// ends last.
+/// for a bounded time. A team that may not write by then leaves its part to the
+/// team that ends last.
 ///
-/// The word is 0 at first and in the end. The functions are called in the order
-/// below, by the team's last warp unless stated otherwise. The others can
-/// write meanwhile.
+/// The word is 0 before and after the launch. The functions are called in the
+/// order below, by the team's last warp unless stated otherwise. The other
+/// warps can write at the same time.
 template <class Exec, class Words = OrderedWords>
 class WriteTurn {
-  // Three numbers of teams in one word.
+  // Three numbers of teams in one word, which one atomic operation reads. 10
+  // bits each fit it.
   static constexpr int bits            = 10;
   static constexpr std::uint32_t read  = 1;
   static constexpr std::uint32_t ended = read << bits;
@@ -64,9 +65,9 @@ class WriteTurn {
     return lane(member) == 0 ? number(Words::fetch_add(m_word, left), left) : 0;
   }
 
-  /// Ends the turn of this team. One that leaves its part has written it
-  /// elsewhere, and has a barrier before. Returns to the team that ends last
-  /// how many have left theirs, and 0 to others.
+  /// Ends the turn of this team. A team that leaves its part calls this after
+  /// it has stored the part for the last team, and after a barrier. Returns to
+  /// the team that ends last how many have left theirs, and 0 to others.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION int end(Member const& member,
                                       bool has_left) const {

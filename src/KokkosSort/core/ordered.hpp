@@ -15,8 +15,8 @@ namespace KokkosSort::Impl {
 /// The words that teams share, with operations that order other accesses. On
 /// CUDA they take less time than a fence and a relaxed operation.
 struct OrderedWords : SharedWords {
-  /// Adds to a word. Earlier accesses of this thread, and of those that it met
-  /// at a barrier, come before all that follow a matching acquire().
+  /// Adds to a word. Earlier accesses of this thread, and of those with which
+  /// it passed a barrier, come before all that follow a matching acquire().
   KOKKOS_FORCEINLINE_FUNCTION static void release_add(std::uint32_t* word,
                                                       std::uint32_t by) {
 #if defined(KOKKOS_ENABLE_CUDA)

@@ -10,9 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 namespace KokkosSort::Test::CountRankTest {
@@ -48,14 +46,8 @@ TEST(TeamCountRank, RanksEqualItemsByTheirNumbers) {
   for_team_sizes([](auto team) {
     for (int const size : {1, 7, 64, 100, 256, 509, 512}) {
       for (std::uint32_t const values : {1u, 7u, 1u << 30}) {
-        auto const sample = records(size, values);
-        std::vector<int> order(sample.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-          return sample[a].key < sample[b].key;
-        });
-        std::vector<int> expected(sample.size());
-        for (int rank = 0; rank < size; ++rank) expected[order[rank]] = rank;
+        auto const sample               = records(size, values);
+        std::vector<int> const expected = stable_ranks(sample);
         for (int const share : {32, 512}) {
           Guarded<Record> const items(sample);
           Guarded<int> const ranks(std::vector<int>(sample.size(), -1));

@@ -14,10 +14,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -31,7 +29,7 @@ using Place  = Impl::PlaceRanked<Small>;
 using Tuning = Small::Tuning;
 
 /// Arrays of n records of the caller and of a call, with guards behind them.
-/// `turn` is the word before the launch.
+/// `word` is the word of the turns before the launch.
 struct Ranked {
   explicit Ranked(std::vector<Record> const& input, std::uint32_t word = 0)
       : keys(input),
@@ -69,17 +67,6 @@ struct Ranked {
 void rank(Small::State const& state) {
   Impl::launch_teams<Rank::team, 1>("rank", Exec{}, Rank::teams(state.n),
                                     Rank{state});
-}
-
-/// Numbers of the records in stable order.
-std::vector<std::uint32_t> sorted_numbers(std::vector<Record> const& input) {
-  std::vector<std::uint32_t> numbers(input.size());
-  std::iota(numbers.begin(), numbers.end(), 0u);
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](std::uint32_t a, std::uint32_t b) {
-                     return input[a].key < input[b].key;
-                   });
-  return numbers;
 }
 
 /// Lengths with one team, a share of the last team, and all teams.

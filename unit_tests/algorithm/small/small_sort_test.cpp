@@ -70,7 +70,7 @@ void check_all(std::vector<Key> const& input) {
 std::vector<std::size_t> lengths() {
   std::size_t const ranked = Wide::Tuning::max_ranked_keys;
   std::size_t const most   = Wide::max_keys;
-  return {ranked - 77, ranked, ranked + 1, most / 4 - 77, most};
+  return {ranked - 77, ranked, ranked + 1, most / 4 - 77, most / 2 - 77, most};
 }
 
 template <class Make>
@@ -150,6 +150,30 @@ TEST(SmallSort, FaultyComparatorsEndAndKeepTheMultiset) {
                                        2 * ranked};
   check_faulty<std::uint32_t>(Impl::DeviceAutomatic{}, sizes);
   check_faulty<WideKey>(Impl::DeviceAutomatic{}, sizes);
+}
+
+// Behind a gate all kernels are launched, and none may write.
+TEST(SmallSort, AClosedGateLeavesTheKeysAsTheyAre) {
+  Guarded<std::uint32_t> const closed(std::vector<std::uint32_t>(1, 0));
+  auto const leaves = [&]<class Order>(Order const& order, std::size_t n) {
+    using Small = Impl::SmallSort<Exec, Order, Impl::NoValue>;
+    std::vector<std::uint64_t> input(n);
+    for (std::size_t i = 0; i < n; ++i) input[i] = random(i);
+    Guarded<std::uint64_t> const keys(input);
+    Exec const exec;
+    Workspace<Memory> const workspace(exec,
+                                      Small::workspace_bytes(exec, order, n));
+    Impl::Arena arena(workspace.data(), workspace.bytes(),
+                      [&] { return workspace.counter(exec); });
+    Small::run(exec, order, {keys.data(), 1}, {}, n, arena,
+               Impl::Gate{closed.data()});
+    exec.fence();
+    EXPECT_EQ(keys.values(), input) << n << " keys";
+  };
+  for (std::size_t const n : lengths()) {
+    leaves(Impl::BitsOrder<std::uint64_t>{}, n);
+    leaves(Impl::LessOrder<std::uint64_t, Greater>{}, n);
+  }
 }
 
 // ----------------------------------------------------------- launches, memory

@@ -159,18 +159,6 @@ struct SmallTuning {
       is_host ? 512
               : power_of_two_below(scratch / (split_team * WidestBytes), 8);
 
-  /// The same for long tiles, of which scratch holds one of up to 64 KiB.
-  static constexpr int long_split_items_per_thread =
-      is_host ? 1024
-              : bounded((ElementBytes <= 4 || MaxScratch > usual_team_scratch)
-                            ? 64 * 1024 / (split_team * WidestBytes)
-                            : 0,
-                        split_items_per_thread, 16);
-
-  static constexpr bool is_long_tile(int tile) {
-    return tile > split_team * split_items_per_thread;
-  }
-
   /// Scratch holds splitters and tree.
   static constexpr int max_buckets =
       power_of_two_below(scratch / (2 * ItemBytes), is_host ? 64 : 1024);
@@ -185,8 +173,9 @@ struct SmallTuning {
   }
 
   /// Keys that are ranked among all. On an H200 their time depends on no
-  /// distribution: 2^12 numbers take 14 to 15 us, and 2^13 take 17 to 18. In
-  /// two launches by buckets 2^13 take 19 to 27, 2^14 as long as ranked.
+  /// distribution: 2^12 numbers take 14 to 15 us, and 2^13 take 17 to 18. By
+  /// buckets 2^13 take 19 to 27. 2^14 take 19 to 26 by buckets, and 22 to 25 if
+  /// ranked.
   static constexpr int max_ranked_keys = is_host ? 512 : 1 << 13;
   /// Those that a team ranks. Two teams per multiprocessor, with half as many
   /// each, rank 2^13 in 20 us.
@@ -221,6 +210,18 @@ struct SmallTuning {
   static constexpr bool has_long_leaves =
       !is_host && ItemBytes <= 8 &&
       (ElementBytes <= 4 || MaxScratch > usual_team_scratch);
+  /// The same for long tiles, of up to 64 KiB. With 16 items per thread, the
+  /// runs of 1,024 buckets are as long as those of 512 with 8.
+  static constexpr int long_split_items_per_thread =
+      is_host ? 1024
+              : bounded(has_long_leaves ? 64 * 1024 / (split_team * WidestBytes)
+                                        : 0,
+                        split_items_per_thread, 16);
+
+  static constexpr bool is_long_tile(int tile) {
+    return tile > split_team * split_items_per_thread;
+  }
+
   static constexpr int long_items_per_thread =
       is_host ? 512
       : has_long_leaves
