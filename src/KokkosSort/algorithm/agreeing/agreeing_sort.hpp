@@ -113,8 +113,9 @@ struct AgreeingSort {
     Arena shared            = arena;
     std::size_t const teams = std::min<std::size_t>(resident_teams<team>(exec),
                                                     n / ConfirmOrder::tile + 1);
-    launch_teams<team, 1>("KokkosSort::agreeing_sort::probe_agreement", exec, 1,
-                          ProbeAgreement{s});
+    launch_teams<Tuning::probe_team, 1>(
+        "KokkosSort::agreeing_sort::probe_agreement", exec, 1,
+        ProbeAgreement{s});
     ByBits::run(exec, sorted_as(Bits{}),
                 Strided<SortedKey>{reinterpret_cast<SortedKey*>(keys.data),
                                    keys.stride},
@@ -132,8 +133,9 @@ struct AgreeingSort {
   struct ProbeAgreement {
     State s;
 
+    static constexpr int team = Tuning::probe_team;
     using SampleSort =
-        TeamMergeSort<Item, team, Tuning::sample_items_per_thread>;
+        TeamMergeSort<Item, team, Tuning::probe_items_per_thread>;
 
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
       return SampleSort::scratch_bytes();
@@ -141,7 +143,7 @@ struct AgreeingSort {
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
       SampleSort const sample(team_scratch(member, scratch_bytes()));
-      constexpr int size = SampleSort::capacity;
+      constexpr int size = Tuning::sample;
       if (member.team_rank() == 0) *s.verdict = {0, 0, 0, {0, 0}};
       for (int k = member.team_rank(); k < size; k += team)
         sample.elements()[k] = Bits{}.encode(s.data.keys[position_of(k, size)]);

@@ -17,11 +17,13 @@ struct AgreeingTuning {
 
   static constexpr int team_size = Shape::size;
 
-  /// A sample of 1,024 shows comparators that differ from the order of the ten
+  /// A sample of 512 shows comparators that differ from the order of the nine
   /// highest bits of evenly spread keys. A larger one takes longer than a
-  /// launch.
-  static constexpr int sample_items_per_thread =
-      Shape::is_host ? 256 : 1024 / team_size;
+  /// launch. One thread per item sorts it by ranks (TeamRankMerge), which need
+  /// as much scratch again.
+  static constexpr int sample                 = Shape::is_host ? 256 : 512;
+  static constexpr int probe_team             = Shape::is_host ? 1 : sample;
+  static constexpr int probe_items_per_thread = Shape::is_host ? sample : 2;
 
   /// 8 reads of a thread are on their way at once.
   static constexpr int confirmed_per_thread = 8;

@@ -36,11 +36,15 @@ struct SortGathered {
   static constexpr int max_tiles = Tuning::max_tiles;
 
   // The begin of the bucket, its size and the number of its runs are summed at
-  // once: 32, 22 and 10 bits.
-  using Scan                           = TeamScan<Exec, team, std::uint64_t>;
-  static constexpr int log_size        = 22;
-  static constexpr std::uint32_t a_run = std::uint32_t{1} << log_size;
-  static_assert(Tuning::max_keys < a_run && max_tiles < 1 << (32 - log_size));
+  // once: 31, 23 and 10 bits.
+  using Scan                              = TeamScan<Exec, team, std::uint64_t>;
+  static constexpr int log_size           = 23;
+  static constexpr int log_begin          = 33;
+  static constexpr std::uint64_t a_run    = std::uint64_t{1} << log_size;
+  static constexpr std::uint64_t max_runs = std::uint64_t{1}
+                                            << (log_begin - log_size);
+  static_assert(Tuning::max_keys < a_run &&
+                max_tiles < 1 << (log_begin - log_size));
 
   State s;
 
@@ -68,11 +72,10 @@ struct SortGathered {
     auto* const first        = reinterpret_cast<std::uint32_t*>(scratch);
     RunTable table{first, first + max_tiles, first + 2 * max_tiles, 0};
     std::uint64_t const sums = list_runs(member, table, rest);
-    auto const both          = static_cast<std::uint32_t>(sums);
-    auto const begin         = static_cast<std::uint32_t>(sums >> 32);
-    std::uint32_t const size = both % a_run;
+    auto const begin         = static_cast<std::uint32_t>(sums >> log_begin);
+    auto const size          = static_cast<std::uint32_t>(sums % a_run);
     if (size == 0) return;
-    table.runs = static_cast<int>(both / a_run);
+    table.runs = static_cast<int>(sums / a_run % max_runs);
     Runs const runs(s.data[1], table);
     if (s.holds_equal[member.league_rank()]) {
       runs.copy(member, s.data[0], begin, static_cast<int>(size));
@@ -103,14 +106,14 @@ struct SortGathered {
     std::uint64_t own             = 0;
     for (int t = t0; t < t1; ++t) {
       std::uint32_t const size = to[t] - from[t];
-      own += static_cast<std::uint64_t>(from[t]) << 32 |
+      own += (static_cast<std::uint64_t>(from[t]) << log_begin) +
              (size > 0 ? a_run + size : 0);
     }
     std::uint64_t total;
-    auto const before  = static_cast<std::uint32_t>(Scan::exclusive(
-        member, own, reinterpret_cast<std::uint64_t*>(scratch), total));
-    std::uint32_t run  = before / a_run;
-    std::uint32_t here = before % a_run;
+    std::uint64_t const before = Scan::exclusive(
+        member, own, reinterpret_cast<std::uint64_t*>(scratch), total);
+    auto run  = static_cast<std::uint32_t>(before / a_run % max_runs);
+    auto here = static_cast<std::uint32_t>(before % a_run);
     for (int t = t0; t < t1; ++t) {
       std::uint32_t const size = to[t] - from[t];
       if (size == 0) continue;
