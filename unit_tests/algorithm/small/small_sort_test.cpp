@@ -116,6 +116,21 @@ TEST(SmallSort, ClustersInEachBucket) {
   });
 }
 
+// Compared keys of 4 bytes may be more than any others.
+TEST(SmallSort, TheLongestOfComparedWords) {
+  using Order         = Impl::LessOrder<std::uint32_t, Greater>;
+  std::size_t const n = Impl::SmallSort<Exec, Order, Impl::NoValue>::max_keys;
+  for (std::uint64_t const values : {std::uint64_t{1} << 32, n / 8}) {
+    for (std::size_t const size : {n - 77, n}) {
+      std::vector<std::uint32_t> keys(size);
+      for (std::size_t i = 0; i < size; ++i)
+        keys[i] = static_cast<std::uint32_t>(random(i) % values);
+      check<Order, Impl::NoValue>({}, keys);
+      check<Order, std::uint32_t>({}, keys);
+    }
+  }
+}
+
 /// Positions that the sample is drawn from.
 std::vector<bool> sampled(std::size_t n) {
   std::vector<std::uint64_t> positions(n);
@@ -233,10 +248,11 @@ TEST(SmallSort, AWorkspaceForMoreKeysSuffices) {
   }
 }
 
-// Every split must fit the scratch and the widths of its tables.
-TEST(SmallSort, EverySplitIsWithinItsBounds) {
-  using Tuning = Wide::Tuning;
-  for (std::size_t n = Wide::Tuning::max_ranked_keys + 1; n <= Wide::max_keys;
+/// Every split must fit the scratch and the widths of its tables.
+template <class Small>
+void check_splits() {
+  using Tuning = typename Small::Tuning;
+  for (std::size_t n = Tuning::max_ranked_keys + 1; n <= Small::max_keys;
        n += 97) {
     auto const split         = Tuning::split(n);
     std::size_t const sample = std::size_t{1}
@@ -253,6 +269,15 @@ TEST(SmallSort, EverySplitIsWithinItsBounds) {
     EXPECT_LE(Impl::div_up(n, split.tile),
               static_cast<std::size_t>(Tuning::max_tiles));
   }
+}
+
+TEST(SmallSort, EverySplitIsWithinItsBounds) {
+  using Words = Impl::LessOrder<std::uint32_t, Greater>;
+  check_splits<Wide>();
+  check_splits<SmallOf<std::uint32_t, std::uint32_t>>();
+  check_splits<SmallOf<std::uint64_t, std::uint64_t>>();
+  check_splits<Impl::SmallSort<Exec, Words, Impl::NoValue>>();
+  check_splits<Impl::SmallSort<Exec, Words, std::uint32_t>>();
 }
 
 }  // namespace
