@@ -166,7 +166,7 @@ struct AgreeingSort {
       if (member.team_rank() != 0) return;
       SeenOrder const seen = s.verdict->seen;
       bool const agrees    = (seen.is_sorted() || seen.is_reversed()) &&
-                          s.verdict->repeats <= Tuning::most_repeats(size);
+                          s.verdict->repeats <= Tuning::most_repeats();
       s.verdict->agrees    = agrees ? 1 : 0;
       s.verdict->disagrees = agrees ? 0 : 1;
     }

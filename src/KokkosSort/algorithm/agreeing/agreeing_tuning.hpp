@@ -40,8 +40,7 @@ struct AgreeingTuning {
   /// Returns the most keys of a sample that may equal the one before. On an
   /// H100, 2^24 Zipf keys of 8 bytes take 992 us by their bits and 823 by
   /// comparisons. Keys of 4 bytes take less time by their bits in any case.
-  KOKKOS_INLINE_FUNCTION static constexpr std::uint32_t most_repeats(
-      int sample) {
+  KOKKOS_INLINE_FUNCTION static constexpr std::uint32_t most_repeats() {
     return static_cast<std::uint32_t>(KeyBytes > 4 ? sample / 8 : sample);
   }
 };
