@@ -43,16 +43,12 @@ inline constexpr SmallSplit device_splits[] = {
 /// to 96. With long tiles 2^21 numbers of 8 bytes take 92 to 138 us, and 119 to
 /// 193 by sample sort. Compared ones take 140 to 150 instead of 171 to 174.
 /// With 4 samples per bucket some bucket exceeds its leaf, which takes 30 us.
-inline constexpr SmallSplit long_leaf_splits[] = {
-    {1 << 19, 4096, 8, 4, true, true},
-    {1 << 20, 4096, 9, 3, true, true},
-    {1 << 21, 8192, 10, 3, true, true},
-};
-/// The same for compared numbers of 4 bytes, which sample sort sorts in two
-/// levels above 2^21. It has 7 launches more, which take 17 us if the gate of
+///
+/// The last row is for compared numbers of 4 bytes. Sample sort takes two
+/// levels above 2^21, with 7 launches more. They take 17 us if the gate of
 /// AgreeingSort is closed. If it is open, 2^22 pairs of 32 bits take 454, 559
 /// and 354 us in all, and 516, 542 and 354 by sample sort.
-inline constexpr SmallSplit compared_word_splits[] = {
+inline constexpr SmallSplit long_leaf_splits[] = {
     {1 << 19, 4096, 8, 4, true, true},
     {1 << 20, 4096, 9, 3, true, true},
     {1 << 21, 8192, 10, 3, true, true},
@@ -141,10 +137,10 @@ constexpr SmallSplitTable device_table(std::size_t item_bytes,
                ? joined(device_splits, pair_splits)
                : SmallSplitTable{device_splits, std::size(device_splits)};
   }
-  if (item_bytes <= 4 && has_long_leaves)
-    return joined(device_splits, compared_word_splits);
-  return has_long_leaves ? joined(device_splits, long_leaf_splits)
-                         : joined(device_splits, short_leaf_splits);
+  if (!has_long_leaves) return joined(device_splits, short_leaf_splits);
+  SmallSplitTable table = joined(device_splits, long_leaf_splits);
+  if (item_bytes > 4) --table.more_count;
+  return table;
 }
 
 constexpr int power_of_two_below(std::size_t value, int most) {
