@@ -55,6 +55,7 @@ enum class Fault {
   flipped_1_percent,
   flipped_33_percent,
   random,  // another result each time
+  none     // counts comparisons with what is no key
 };
 inline constexpr Fault faults[] = {Fault::always_true, Fault::always_false,
                                    Fault::flipped_1_percent,
@@ -62,7 +63,8 @@ inline constexpr Fault faults[] = {Fault::always_true, Fault::always_false,
 
 struct FaultyLess {
   Fault fault;
-  std::uint64_t* calls;  // only for random
+  std::uint64_t* calls;     // only for random and none
+  std::uint64_t below = 0;  // only for none: all keys are
 
   template <class T>
   KOKKOS_FUNCTION bool operator()(T const& a, T const& b) const {
@@ -71,6 +73,10 @@ struct FaultyLess {
       case Fault::always_false: return false;
       case Fault::flipped_1_percent: return less(a, b) != (hash(a, b) < 1);
       case Fault::flipped_33_percent: return less(a, b) != (hash(a, b) < 33);
+      case Fault::none:
+        if (number(a) >= below || number(b) >= below)
+          Kokkos::atomic_add(calls, std::uint64_t{1});
+        return less(a, b);
       case Fault::random: break;
     }
     return Impl::splitmix64(Kokkos::atomic_fetch_add(calls, std::uint64_t{1})) %

@@ -11,79 +11,121 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace KokkosSort::Test {
 
-/// argsort() by a comparator that is no order gives each index once and leaves
-/// the keys alone.
+/// Results of the calls for the same keys. Unstable sorts have no argsort().
+template <class Key>
+struct Results {
+  Array<Key> alone;
+  Array<Key> keys;
+  std::vector<std::uint32_t> tags;     // of the keys
+  std::vector<std::uint32_t> indices;  // of argsort()
+};
+
+template <class Tag, class Key, class Less>
+constexpr bool is_stable_by = Impl::SorterTemplate<Tag>::template type<
+    Exec, decltype(Impl::order_for<Key>(std::declval<Less>())),
+    std::uint32_t>::is_stable;
+
+/// Sorts between guard zones, with a poisoned workspace.
 template <class Key, class Tag>
-void check_faulty_argsort(Tag tag, Array<Key> const& input,
-                          FaultyLess const& less) {
+Results<Key> sort_guarded_by(FaultyLess const& less, Tag tag,
+                             Array<Key> const& input) {
   Exec const exec;
-  Guarded<Key> const keys(input);
+  PoisonedWorkspace scratch;
+  Guarded<Key> const alone(input), keys(input), kept(input);
+  Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(input.size()));
   Guarded<std::uint32_t> const found(
       std::vector<std::uint32_t>(input.size(), ~0u));
-  PoisonedWorkspace scratch;
-  argsort(exec, found.view(), keys.view(), less, tag,
-          scratch.prepare(argsort_workspace_size(exec, found.view(),
-                                                 keys.view(), less, tag)));
-  auto const indices = found.values();
+  sort(exec, alone.view(), less, tag,
+       scratch.prepare(sort_workspace_size(exec, alone.view(), less, tag)));
+  EXPECT_TRUE(scratch.guards_hold());
+  sort_by_key(exec, keys.view(), tags.view(), less, tag,
+              scratch.prepare(sort_by_key_workspace_size(
+                  exec, keys.view(), tags.view(), less, tag)));
+  EXPECT_TRUE(scratch.guards_hold());
+  if constexpr (is_stable_by<Tag, Key, FaultyLess>) {
+    argsort(exec, found.view(), kept.view(), less, tag,
+            scratch.prepare(argsort_workspace_size(exec, found.view(),
+                                                   kept.view(), less, tag)));
+    EXPECT_TRUE(scratch.guards_hold());
+  }
+  EXPECT_TRUE(kept.untouched());
+  EXPECT_TRUE(alone.guards_hold());
+  EXPECT_TRUE(keys.guards_hold());
+  EXPECT_TRUE(tags.guards_hold());
+  EXPECT_TRUE(found.guards_hold());
+  return {alone.values(), keys.values(), tags.values(), found.values()};
+}
+
+/// Checks that a sort compares its keys alone. A comparator may follow them as
+/// addresses. Anything else in registers or scratch may be none.
+template <class Tag>
+void check_followed(Tag tag, std::size_t n) {
+  SCOPED_TRACE("a permutation, n = " + std::to_string(n));
+  DeviceView<std::uint64_t> const strangers("strangers", 1);
+  auto const in_order = index_tags<std::uint32_t>(n);
+  auto input          = in_order;
+  std::reverse(input.begin(), input.end());
+  std::rotate(input.begin(), input.begin() + n / 3, input.end());
+  auto const result = sort_guarded_by<std::uint32_t>(
+      {Fault::none, strangers.data(), n}, tag, input);
+  EXPECT_TRUE(same_sequence(result.alone, in_order));
+  EXPECT_TRUE(same_sequence(result.keys, in_order));
+  EXPECT_TRUE(permuted(result.keys, result.tags, input));
+  if (is_stable_by<Tag, std::uint32_t, FaultyLess>) {
+    EXPECT_TRUE(same_sequence(result.indices, result.tags));
+  }
+  EXPECT_EQ(on_host(strangers)[0], 0u) << "comparisons with what is no key";
+}
+
+/// argsort() by a comparator that is no order gives each index once.
+template <class Key>
+void check_indices(std::vector<std::uint32_t> const& indices,
+                   Array<Key> const& input, bool is_unchanged) {
   Array<Key> result(input.size());
   for (std::size_t i = 0; i < indices.size(); ++i) {
     ASSERT_LT(indices[i], input.size());
     result[i] = input[indices[i]];
   }
   EXPECT_TRUE(permuted(result, indices, input));
-  if (less.fault == Fault::always_false) {
+  if (is_unchanged) {
     EXPECT_TRUE(same_sequence(result, input));
   }
-  EXPECT_TRUE(keys.untouched());
-  EXPECT_TRUE(found.guards_hold());
-  EXPECT_TRUE(scratch.guards_hold());
 }
 
 /// Checks that a sort by a comparator that is no order ends, stays in bounds
 /// and keeps the multiset. A stable one changes nothing if all keys are
-/// equivalent.
+/// equivalent. Numbers are also sorted by a comparator that follows them.
 template <class Key, class Tag>
 void check_faulty(Tag tag, std::vector<std::size_t> const& sizes) {
   DeviceView<std::uint64_t> const calls("calls", 1);
-  Exec const exec;
-  using Order = decltype(Impl::order_for<Key>(FaultyLess{}));
-  constexpr bool is_stable =
-      Impl::SorterTemplate<Tag>::template type<Exec, Order,
-                                               std::uint32_t>::is_stable;
-  for (Fault const fault : faults) {
-    for (std::size_t const n : sizes) {
+  constexpr bool is_stable = is_stable_by<Tag, Key, FaultyLess>;
+  for (std::size_t const n : sizes) {
+    for (Fault const fault : faults) {
       SCOPED_TRACE("fault " + std::to_string(static_cast<int>(fault)) +
                    ", n = " + std::to_string(n));
-      FaultyLess const less{fault, calls.data()};
       auto const input = input_keys<Key>(n, Distribution::uniform, n);
-      PoisonedWorkspace scratch;
-      Guarded<Key> const alone(input);
-      sort(exec, alone.view(), less, tag,
-           scratch.prepare(sort_workspace_size(exec, alone.view(), less, tag)));
-      EXPECT_TRUE(same_multiset(alone.values(), input));
-      EXPECT_TRUE(alone.guards_hold());
-      EXPECT_TRUE(scratch.guards_hold());
-      Guarded<Key> const keys(input);
-      Guarded<std::uint32_t> const tags(index_tags<std::uint32_t>(n));
-      sort_by_key(exec, keys.view(), tags.view(), less, tag,
-                  scratch.prepare(sort_by_key_workspace_size(
-                      exec, keys.view(), tags.view(), less, tag)));
-      EXPECT_TRUE(permuted(keys.values(), tags.values(), input));
-      if (is_stable && fault == Fault::always_false) {
-        EXPECT_TRUE(same_sequence(keys.values(), input));
-        EXPECT_TRUE(same_sequence(alone.values(), input));
+      auto const result =
+          sort_guarded_by<Key>({fault, calls.data()}, tag, input);
+      bool const is_unchanged = is_stable && fault == Fault::always_false;
+      EXPECT_TRUE(same_multiset(result.alone, input));
+      EXPECT_TRUE(permuted(result.keys, result.tags, input));
+      if (is_unchanged) {
+        EXPECT_TRUE(same_sequence(result.keys, input));
+        EXPECT_TRUE(same_sequence(result.alone, input));
       }
-      EXPECT_TRUE(keys.guards_hold());
-      EXPECT_TRUE(tags.guards_hold());
-      EXPECT_TRUE(scratch.guards_hold());
-      if constexpr (is_stable) check_faulty_argsort<Key>(tag, input, less);
+      if (is_stable) check_indices<Key>(result.indices, input, is_unchanged);
     }
+    if constexpr (std::is_same_v<Key, std::uint32_t>) check_followed(tag, n);
   }
 }
 

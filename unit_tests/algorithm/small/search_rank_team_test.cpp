@@ -69,5 +69,67 @@ TEST(TeamSearchRank, RanksEqualItemsByTheirNumbers) {
   });
 }
 
+/// Number of a key. Only one that was read is below the number of keys.
+struct Number {
+  std::uint32_t of_key;
+
+  KOKKOS_FUNCTION Number() : of_key(~std::uint32_t{0}) {}
+  KOKKOS_FUNCTION explicit Number(int i)
+      : of_key(static_cast<std::uint32_t>(i)) {}
+};
+
+/// Counts the comparisons with numbers that were not read.
+struct FollowedLess {
+  std::uint32_t size;
+  int* unread;
+
+  KOKKOS_FUNCTION bool operator()(Number const& a, Number const& b) const {
+    if (a.of_key >= size || b.of_key >= size) Kokkos::atomic_add(unread, 1);
+    return a.of_key > b.of_key;
+  }
+};
+
+template <int TeamSize>
+struct RankNumbers {
+  using Order = Impl::LessOrder<Number, FollowedLess>;
+  using Block = Impl::TeamSearchRank<Exec, TeamSize, max_share, Order>;
+
+  int* ranks;
+  int size;
+  Order order;
+
+  KOKKOS_FUNCTION void operator()(Member const& member,
+                                  std::byte* scratch) const {
+    Block const search(scratch);
+    search.search(
+        member, [](int i) { return Number(i); }, size, 0, max_share, order);
+    int const own = size < max_share ? size : max_share;
+    search.add_up(member, own);
+    for (int i = member.team_rank(); i < own; i += TeamSize)
+      ranks[i] = search.rank(i);
+  }
+};
+
+TEST(TeamSearchRank, ComparesNoKeyThatItDidNotRead) {
+  for_team_sizes([](auto team) {
+    // A thread has up to 8 keys in flight: it reads each number of them.
+    for (int keys = 1; keys <= 9; ++keys) {
+      int const size = keys * team();
+      int const own  = size < max_share ? size : max_share;
+      std::vector<int> expected(own);
+      for (int i = 0; i < own; ++i) expected[i] = size - 1 - i;
+      Guarded<int> const ranks(std::vector<int>(own, -1));
+      Guarded<int> const unread(std::vector<int>{0});
+      run_team<team()>(RankNumbers<team()>::Block::scratch_bytes(),
+                       RankNumbers<team()>{ranks.data(),
+                                           size,
+                                           {{static_cast<std::uint32_t>(size),
+                                             unread.data()}}});
+      EXPECT_EQ(ranks.values(), expected) << size << " keys";
+      EXPECT_EQ(unread.values()[0], 0) << size << " keys";
+    }
+  });
+}
+
 }  // namespace
 }  // namespace KokkosSort::Test::SearchRankTest
