@@ -103,11 +103,14 @@ struct FanOut {
     int const needed = levels(size);
     return needed < 1 ? 1 : needed < left ? needed : left;
   }
-  /// Returns the least b with a <= c * 2^b.
+  KOKKOS_FORCEINLINE_FUNCTION static int width(std::uint64_t number) {
+    return static_cast<int>(Kokkos::Experimental::bit_width_builtin(number));
+  }
+  /// Returns the least b with a <= c * 2^b, for c > 0.
   KOKKOS_INLINE_FUNCTION static int log_up(std::uint64_t a, std::uint64_t c) {
-    int b = 0;
-    while (b < 48 && (c << b) < a) ++b;
-    return b;
+    int const more = width(a) - width(c);
+    if (more < 0) return 0;
+    return (c << more) < a ? more + 1 : more;
   }
 };
 

@@ -8,6 +8,7 @@
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/launch.hpp>
+#include <KokkosSort/core/warp.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -23,11 +24,12 @@ namespace KokkosSort::Impl {
 template <class Buckets>
 struct GroupCellsOf {
   using State  = typename Buckets::State;
+  using Exec   = typename Buckets::Execution;
   using Cells  = typename Buckets::Cells;
   using Member = typename Buckets::Member;
 
   static constexpr int team = Buckets::team;
-  using Scan = TeamScan<typename Buckets::Execution, team, std::uint64_t>;
+  using Scan                = TeamScan<Exec, team, std::uint64_t>;
 
   static constexpr int max_children = 1 << Buckets::max_log_children;
   static constexpr int max_cells    = Buckets::cells_per_child * max_children;
@@ -42,6 +44,7 @@ struct GroupCellsOf {
     std::uint64_t scan[Scan::scratch_bytes() / sizeof(std::uint64_t)];
     std::uint32_t first_piece[max_children];
     std::uint16_t next[max_cells];               // first cell after a child
+    std::uint16_t far[max_cells];                // after `stride` children
     std::uint16_t first_cell[max_children + 1];  // of each child
     std::uint32_t children;
     std::uint32_t pieces;     // where those of the bucket begin
@@ -68,19 +71,28 @@ struct GroupCellsOf {
                                     Shared& shared) const {
     Cells const cells = s.cells(level, bucket);
     int const size    = static_cast<int>(s.queue.cells_of(bucket));
-    for (int c = member.team_rank(); c < size; c += team)
-      shared.starts[c] = cells.count[c];
-    member.team_barrier();
+    // A cell that stays alone weighs more than any child may.
+    bool stays_alone = false;
+    for (int c = member.team_rank(); c < size; c += team) {
+      std::uint64_t const count = cells.count[c];
+      bool const alone          = is_alone(cells, c, count);
+      shared.starts[c]          = count;
+      shared.weights[c]         = alone ? 4 * bucket.size : count;
+      stays_alone               = stays_alone || alone;
+    }
+    bool const weighs = Warp<Exec>::any_in_team(member, stays_alone);
     sum_up(member, shared.starts, size, shared.scan);
+    if (weighs) sum_up(member, shared.weights, size, shared.scan);
     // As large as wanted or, if that leaves too much to the last child, larger.
     std::uint64_t target =
         s.queue.fan_out.target(bucket.size, s.queue.levels - level);
     std::uint64_t const most = most_left_over(bucket, target);
     do {
-      join(member, bucket, cells, size, target, shared);
+      join(member, bucket, weighs ? shared.weights : shared.starts, size,
+           target, shared);
       target += target / 4;
     } while (shared.left_over > most && target < 2 * bucket.size);
-    list(member, bucket, cells, shared);
+    list(member, bucket, cells, size, shared);
   }
 
   /// Returns how many items the last child may have if there are more groups
@@ -96,15 +108,10 @@ struct GroupCellsOf {
   }
 
   KOKKOS_INLINE_FUNCTION void join(Member const& member, Bucket const& bucket,
-                                   Cells const& cells, int size,
+                                   std::uint64_t const* weights, int size,
                                    std::uint64_t target, Shared& shared) const {
     for (int c = member.team_rank(); c < size; c += team)
-      shared.weights[c] =
-          is_alone(cells, c, cells.count[c]) ? target + 1 : cells.count[c];
-    member.team_barrier();
-    sum_up(member, shared.weights, size, shared.scan);
-    for (int c = member.team_rank(); c < size; c += team)
-      shared.next[c] = end_of_child(shared.weights, c, size, target);
+      shared.next[c] = end_of_child(weights, c, size, target);
     member.team_barrier();
     follow(member, bucket, size, shared);
   }
@@ -144,19 +151,18 @@ struct GroupCellsOf {
   ///
   /// All threads find the ends of `stride` children in a row, one thread
   /// follows these, and several fill in the children between them. The words
-  /// that a thread reads one after another are 16 + 32 + 16 for 512 children. A
+  /// that a thread reads one after another are 8 + 64 + 8 for 512 children. A
   /// thread that follows all of them reads 512.
   KOKKOS_INLINE_FUNCTION static void follow(Member const& member,
                                             Bucket const& bucket, int size,
                                             Shared& shared) {
-    constexpr int stride      = 16;
+    int const stride          = 1 << (bucket.log_children / 2 - 1);
     int const most            = 1 << bucket.log_children;
-    std::uint64_t* const far  = shared.weights;      // not needed any more
     std::uint32_t* const from = shared.first_piece;  // not needed yet
     for (int c = member.team_rank(); c < size; c += team) {
       int end = c;
       for (int i = 0; i < stride && end < size; ++i) end = shared.next[end];
-      far[c] = static_cast<std::uint64_t>(end);
+      shared.far[c] = static_cast<std::uint16_t>(end);
     }
     member.team_barrier();
     if (member.team_rank() == 0) {
@@ -164,7 +170,7 @@ struct GroupCellsOf {
       int c            = 0;
       for (int i = 0; i * stride < most; ++i) {
         from[i] = static_cast<std::uint32_t>(c);
-        if (c < size) c = static_cast<int>(far[c]);
+        if (c < size) c = shared.far[c];
       }
     }
     member.team_barrier();
@@ -194,14 +200,13 @@ struct GroupCellsOf {
   }
 
   KOKKOS_INLINE_FUNCTION void list(Member const& member, Bucket const& bucket,
-                                   Cells const& cells, Shared& shared) const {
+                                   Cells const& cells, int size,
+                                   Shared& shared) const {
     int const children = static_cast<int>(shared.children);
-    for (int k = member.team_rank(); k < children; k += team) {
+    for (int k = member.team_rank(); k < children; k += team)
       shared.first_piece[k] = pieces_of(piece(bucket, cells, shared, k));
-      // The counts are in scratch; from here on their place has the cursors.
-      for (int c = shared.first_cell[k]; c < shared.first_cell[k + 1]; ++c)
-        cells.child[c] = static_cast<std::uint16_t>(k);
-    }
+    for (int c = member.team_rank(); c < size; c += team)
+      cells.child[c] = child_of(shared.first_cell, children, c);
     member.team_barrier();
     std::uint64_t const pieces = Scan::exclusive_array(
         member, shared.first_piece, children, shared.scan);
@@ -215,9 +220,27 @@ struct GroupCellsOf {
       list_child(whole, shared.pieces + shared.first_piece[k]);
     }
     member.team_barrier();
+    // The counts are in scratch; their place has the cursors from here on.
     for (int k = member.team_rank(); k < children; k += team)
       cells.count[k] = bucket.begin + shared.starts[shared.first_cell[k]];
     member.team_barrier();
+  }
+
+  /// Returns the child that cell c belongs to: the last that does not begin
+  /// behind it.
+  KOKKOS_INLINE_FUNCTION static std::uint16_t child_of(
+      std::uint16_t const* first_cell, int children, int c) {
+    int low  = 0;
+    int high = children - 1;
+    while (low < high) {
+      int const middle = (low + high + 1) / 2;
+      if (first_cell[middle] <= c) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return static_cast<std::uint16_t>(low);
   }
 
   /// Returns child k as if no level were left to partition it.
