@@ -27,12 +27,11 @@ namespace {
 
 enum class Expected { by_bits, by_reversed_bits, by_comparator };
 
-/// Sorts by the choice for many keys, with the workspace that it states.
-/// Returns the way that it took.
-template <class Value, class Key, class Less>
-void check(Expected expected, Less const& less, std::vector<Key> const& input) {
+/// Sorts with the workspace that the sort states, and checks its way.
+template <class Sort, class Value, class Key, class Less>
+void check_sort(Expected expected, Less const& less,
+                std::vector<Key> const& input) {
   using Order         = Impl::LessOrder<Key, Less>;
-  using Sort          = typename Impl::UnstableChoice<Exec, Order, Value>::type;
   std::size_t const n = input.size();
   ASSERT_GE(n, Sort::Tuning::min_keys);
   Guarded<Key> const keys(input);
@@ -67,6 +66,31 @@ void check(Expected expected, Less const& less, std::vector<Key> const& input) {
   } else {
     EXPECT_TRUE(sorted(keys.values(), input, less));
   }
+}
+
+/// Sorts by the choice for many keys.
+template <class Value, class Key, class Less>
+void check(Expected expected, Less const& less, std::vector<Key> const& input) {
+  using Choice = Impl::UnstableChoice<Exec, Impl::LessOrder<Key, Less>, Value>;
+  check_sort<typename Choice::type, Value>(expected, less, input);
+}
+
+/// The same with the digits of devices. Hosts have more than one kernel in
+/// front of those.
+template <class Key>
+using Digits =
+    Impl::RadixSort<Exec, Impl::BitsOrder<Key>, Impl::NoValue,
+                    Impl::TeamShape<Exec>::is_host ? Impl::RadixStart::lsd
+                                                   : Impl::RadixStart::by_size>;
+
+template <class Key, class Less>
+void check_beside(Expected expected, Less const& less,
+                  std::vector<Key> const& input) {
+  using Order  = Impl::LessOrder<Key, Less>;
+  using Choice = Impl::UnstableChoice<Exec, Order, Impl::NoValue>;
+  using Sort   = Impl::AgreeingSort<Exec, Order, Impl::NoValue, Digits<Key>,
+                                    typename Choice::ByComparator>;
+  check_sort<Sort, Impl::NoValue>(expected, less, input);
 }
 
 /// On hosts more than a leaf, on devices little more than the least.
@@ -193,6 +217,45 @@ TEST(AgreeingSortOrders, NaNAndZerosOfBothSigns) {
                                  : static_cast<float>(keys[i]) - 2e9f;
   check_both(Expected::by_bits, less, numbers);
   check_both(Expected::by_reversed_bits, greater, numbers);
+}
+
+// The sample is sorted beside the count of digits, whose gate is not yet
+// decided.
+TEST(AgreeingSortOrders, SanitizeTheProbeBesideTheCount) {
+  auto keys = random_keys<std::uint32_t>();
+  check_beside(Expected::by_bits, less, keys);
+  check_beside(Expected::by_reversed_bits, greater, keys);
+  check_beside(Expected::by_comparator, ByLowHalf{}, keys);
+  std::sort(keys.begin(), keys.end());
+  check_beside(Expected::by_bits, less, keys);
+  check_beside(Expected::by_reversed_bits, greater, keys);
+  check_beside(Expected::by_comparator, ByLowHalf{}, keys);
+}
+
+struct LeaveClosed {
+  KOKKOS_FUNCTION static constexpr std::size_t scratch_bytes() { return 16; }
+  KOKKOS_FUNCTION void run(Impl::TeamMember<Exec> const&, std::byte*) const {}
+};
+
+TEST(AgreeingSortOrders, AClosedGateLeavesTheKeysAsTheyAre) {
+  using Sort       = Digits<std::uint32_t>;
+  auto const input = random_keys<std::uint32_t>();
+  ASSERT_TRUE(Sort::has_companion(input.size()));
+  Guarded<std::uint32_t> const closed(std::vector<std::uint32_t>{0});
+  auto const leaves = [&](auto const&... companion) {
+    Guarded<std::uint32_t> const keys(input);
+    Exec const exec;
+    Impl::BitsOrder<std::uint32_t> const order{};
+    std::size_t const bytes = Sort::workspace_bytes(exec, order, input.size());
+    DeviceView<std::byte> const workspace("workspace", bytes);
+    Impl::Arena arena(workspace.data(), bytes);
+    Sort::run(exec, order, {keys.data(), 1}, {}, input.size(), arena,
+              Impl::Gate{closed.data()}, companion...);
+    exec.fence();
+    EXPECT_EQ(keys.values(), input);
+  };
+  leaves();
+  leaves(LeaveClosed{});
 }
 
 // They are no strict weak order, so only loss is an error.

@@ -8,7 +8,8 @@
 //                   compares the neighbors: it agrees with the bits or with
 //                   their reverse, or else it disagrees. Many equal keys of 64
 //                   bits count as disagreement, since comparisons find the
-//                   buckets that need no sort.
+//                   buckets that need no sort. If radix sort counts the digits
+//                   of all keys next, it does so beside the probe.
 // sort by bits      if it agrees
 // ConfirmOrder      reads the sorted keys once: if the comparator contradicts
 //                   any two neighbors, it disagrees
@@ -22,8 +23,9 @@
 // both sorts.
 //
 // It is not stable: equivalent keys may differ, and take the order of their
-// bits. Launches: those of both sorts and 3 more. Extra memory: that of the
-// sort that needs more.
+// bits. Launches: those of both sorts and 3 more, or 2 if the probe has a
+// launch in common with the count. Extra memory: that of the sort that needs
+// more.
 #ifndef KOKKOSSORT_ALGORITHM_AGREEING_AGREEING_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_AGREEING_AGREEING_SORT_HPP
 
@@ -105,7 +107,6 @@ struct AgreeingSort {
       ByComparator::run(exec, order, keys, values, n, arena);
       return;
     }
-    using SortedKey = sorted_as_t<Key>;
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::agreeing_sort"));
     State const s{order, n, {keys, values}, arena.take<Verdict>(1)};
@@ -113,13 +114,7 @@ struct AgreeingSort {
     Arena shared            = arena;
     std::size_t const teams = std::min<std::size_t>(resident_teams<team>(exec),
                                                     n / ConfirmOrder::tile + 1);
-    launch_teams<Tuning::probe_team, 1>(
-        "KokkosSort::agreeing_sort::probe_agreement", exec, 1,
-        ProbeAgreement{s});
-    ByBits::run(exec, sorted_as(Bits{}),
-                Strided<SortedKey>{reinterpret_cast<SortedKey*>(keys.data),
-                                   keys.stride},
-                values, n, shared, Gate{&s.verdict->agrees});
+    sort_by_bits(exec, s, shared);
     launch_teams<team>("KokkosSort::agreeing_sort::confirm_order", exec, teams,
                        ConfirmOrder{s});
     launch_teams<team>("KokkosSort::agreeing_sort::reverse_order", exec, teams,
@@ -128,21 +123,49 @@ struct AgreeingSort {
                       Gate{&s.verdict->disagrees});
   }
 
+  /// Probes and, if the comparator agrees, sorts by the bits.
+  static void sort_by_bits(Exec const& exec, State const& s, Arena& arena) {
+    using SortedKey = sorted_as_t<Key>;
+    Strided<SortedKey> const keys{
+        reinterpret_cast<SortedKey*>(s.data.keys.data), s.data.keys.stride};
+    auto const sort = [&](auto const&... companion) {
+      ByBits::run(exec, sorted_as(Bits{}), keys, s.data.values, s.n, arena,
+                  Gate{&s.verdict->agrees}, companion...);
+    };
+    if constexpr (requires { ByBits::has_companion(s.n); }) {
+      if (ByBits::has_companion(s.n)) {
+        sort(ProbeAgreement<team>{s});
+        return;
+      }
+    }
+    launch_teams<Tuning::probe_team, 1>(
+        "KokkosSort::agreeing_sort::probe_agreement", exec, 1,
+        ProbeAgreement<Tuning::probe_team>{s});
+    sort();
+  }
+
   /// A comparator without regard to the bits contradicts both directions within
   /// a few keys of the sorted sample.
+  template <int TeamSize>
   struct ProbeAgreement {
     State s;
 
-    static constexpr int team = Tuning::probe_team;
+    static constexpr int team = TeamSize;
     using SampleSort =
-        TeamMergeSort<Item, team, Tuning::probe_items_per_thread>;
+        TeamMergeSort<Item, team, Tuning::sampled_per_thread(team)>;
 
     KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes() {
       return SampleSort::scratch_bytes();
     }
 
     KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
-      SampleSort const sample(team_scratch(member, scratch_bytes()));
+      run(member, team_scratch(member, scratch_bytes()));
+    }
+
+    /// The same as a companion.
+    KOKKOS_INLINE_FUNCTION void run(Member const& member,
+                                    std::byte* scratch) const {
+      SampleSort const sample(scratch);
       constexpr int size = Tuning::sample;
       if (member.team_rank() == 0) *s.verdict = {0, 0, 0, {0, 0}};
       for (int k = member.team_rank(); k < size; k += team)

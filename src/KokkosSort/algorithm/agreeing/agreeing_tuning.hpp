@@ -19,11 +19,16 @@ struct AgreeingTuning {
 
   /// A sample of 512 shows comparators that differ from the order of the nine
   /// highest bits of evenly spread keys. A larger one takes longer than a
-  /// launch. One thread per item sorts it by ranks (TeamRankMerge), which need
-  /// as much scratch again.
-  static constexpr int sample                 = Shape::is_host ? 256 : 512;
-  static constexpr int probe_team             = Shape::is_host ? 1 : sample;
-  static constexpr int probe_items_per_thread = Shape::is_host ? sample : 2;
+  /// launch.
+  static constexpr int sample = Shape::is_host ? 256 : 512;
+
+  /// With a launch of its own, one thread per item sorts the sample by ranks
+  /// (TeamRankMerge), which need as much scratch again. On an H200 it takes 9
+  /// us. Beside the count of the digits of 2^20 or more keys it takes none.
+  static constexpr int probe_team = Shape::is_host ? 1 : sample;
+  static constexpr int sampled_per_thread(int threads) {
+    return sample / threads < 2 ? 2 : sample / threads;
+  }
 
   /// 8 reads of a thread are on their way at once.
   static constexpr int confirmed_per_thread = 8;

@@ -8,6 +8,7 @@
 #include <KokkosSort/core/launch.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/algorithm/radix/radix_state.hpp>
+#include <KokkosSort/block/companion_team.hpp>
 #include <KokkosSort/block/flag_team.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/block/seen_order.hpp>
@@ -67,8 +68,8 @@ enum class RadixCount {
 };
 
 /// Computes the histograms of all MSD or all LSD passes in one read. Each team
-/// counts every so many tiles in scratch.
-template <class Sort, RadixCount count>
+/// counts every so many tiles in scratch. A companion runs meanwhile.
+template <class Sort, RadixCount count, class Companion = NoCompanion>
 struct CountRadixDigits {
   static constexpr bool Msd = count == RadixCount::msd;
 
@@ -89,6 +90,7 @@ struct CountRadixDigits {
   static constexpr int copies = Sort::Tuning::counter_copies;
 
   typename Sort::State s;
+  Companion companion = {};
 
   KOKKOS_INLINE_FUNCTION int most_passes() const {
     return Msd ? s.msd_passes : Sort::lsd_passes;
@@ -97,21 +99,25 @@ struct CountRadixDigits {
     return s.template pass<Msd>(most_passes() - 1).log_digits();
   }
   KOKKOS_INLINE_FUNCTION std::size_t scratch_bytes() const {
-    return static_cast<std::size_t>(most_passes()) * copies *
-               sizeof(std::uint32_t)
-           << log_digits();
+    return bytes_beside<Companion>(
+        static_cast<std::size_t>(most_passes()) * copies * sizeof(std::uint32_t)
+        << log_digits());
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    // One call for both. With two, the compiler loses track of the kind of
+    // memory: on an H200 2^22 keys whose digits crowd then take 18 us longer.
+    std::byte* const scratch = team_scratch(member, scratch_bytes());
+    TeamShare const share    = run_beside(companion, member, scratch);
+    if (share.rank < 0) return;
     // Keys that no one counts count as sorted: the other kernels do nothing.
     if (s.gate.is_closed()) return;
     if (Msd == (s.flags->needs_lsd != 0)) return;
     if (count == RadixCount::lsd_again && !s.is_recounted()) return;
-    auto* const counts =
-        reinterpret_cast<std::uint32_t*>(team_scratch(member, scratch_bytes()));
-    int const passes = Msd ? s.msd_passes : s.lsd_digits();
-    int const k      = 1 << log_digits();
-    int const from   = s.template pass<Msd>(0).from(s);
+    auto* const counts = reinterpret_cast<std::uint32_t*>(scratch);
+    int const passes   = Msd ? s.msd_passes : s.lsd_digits();
+    int const k        = 1 << log_digits();
+    int const from     = s.template pass<Msd>(0).from(s);
     for (int c = member.team_rank(); c < passes * copies * k; c += team)
       counts[c] = 0;
     member.team_barrier();
@@ -120,10 +126,8 @@ struct CountRadixDigits {
     Strided<Key> const keys = s.data[from].keys;
     bool is_outside         = false;
     Watch watch;
-    for (std::uint64_t begin =
-             static_cast<std::uint64_t>(member.league_rank()) * tile;
-         begin < s.n;
-         begin += static_cast<std::uint64_t>(member.league_size()) * tile) {
+    for (std::uint64_t begin = static_cast<std::uint64_t>(share.rank) * tile;
+         begin < s.n; begin += static_cast<std::uint64_t>(share.size) * tile) {
       if (s.n - begin >= tile) {
         count_tile<true>(member, keys, begin, tile, passes, own, k, is_outside,
                          watch);

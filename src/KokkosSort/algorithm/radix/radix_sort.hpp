@@ -73,6 +73,7 @@
 #include <KokkosSort/algorithm/radix/radix_probe.hpp>
 #include <KokkosSort/core/label.hpp>
 #include <KokkosSort/algorithm/engine/scatter_team.hpp>
+#include <KokkosSort/block/companion_team.hpp>
 #include <KokkosSort/block/look_back.hpp>
 #include <KokkosSort/block/ticket_team.hpp>
 #include <KokkosSort/block/digit_thread.hpp>
@@ -157,13 +158,20 @@ struct RadixSort {
     return measured_bytes([&](Arena& a) { plan(exec, order, n, a); });
   }
 
+  /// Whether run() may have a companion, which then runs beside the count.
+  static bool has_companion(std::size_t n) {
+    return n > leaf_capacity && !uses_msd(n);
+  }
+
+  /// A companion may open or close the gate, which only later kernels read.
+  template <class Companion = NoCompanion>
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena,
-                  Gate gate = {}) {
+                  Gate gate = {}, Companion const& companion = {}) {
     Kokkos::Profiling::ScopedRegion region(labeled("KokkosSort::radix_sort"));
     State state   = plan(exec, order, n, arena);
     state.data[0] = {keys, values};
-    state.gate    = gate;
+    if constexpr (!is_companion_v<Companion>) state.gate = gate;
     if (n <= leaf_capacity) {
       launch_teams<Alone::team, 1>("KokkosSort::radix_sort::sort_alone", exec,
                                    1, SortRadixAlone<RadixSort>{state});
@@ -171,12 +179,16 @@ struct RadixSort {
     }
     if (state.uses_msd()) {
       run_msd(exec, state);
+      count_digits<RadixCount::lsd>(exec, state);
+      count_digits<RadixCount::lsd_again>(exec, state);
       passes<false>(exec, state, lsd_passes);
       copy_back(exec, state);
       return;
     }
     clear(exec, state);
     int const digits = state.lsd_digits();
+    count_digits<RadixCount::lsd>(exec, state, companion);
+    state.gate = gate;
     passes<false>(exec, state, digits);
     if (digits % 2 != 0) copy_back(exec, state);
   }
@@ -195,6 +207,7 @@ struct RadixSort {
     launch_teams<probe_team, 1>("KokkosSort::radix_sort::probe_keys", exec,
                                 resident_teams<probe_team>(exec),
                                 ProbeKeys<RadixSort>{state});
+    count_digits<RadixCount::msd>(exec, state);
     passes<true>(exec, state, state.msd_passes);
     launch_teams<team>("KokkosSort::radix_sort::find_leaves", exec,
                        state.msd_bins / Find::bins_per_team + 1, Find{state});
@@ -222,14 +235,11 @@ struct RadixSort {
                        league(exec, state), CopyRadixBack<RadixSort>{state});
   }
 
-  /// Launches all MSD or all LSD passes.
+  /// Launches all MSD or all LSD passes, once their digits are counted.
   template <bool Msd>
   static void passes(Exec const& exec, State const& state, int count) {
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::radix_sort::passes"));
-    count_digits<Msd ? RadixCount::msd : RadixCount::lsd>(exec, state);
-    if (!Msd && state.uses_msd())
-      count_digits<RadixCount::lsd_again>(exec, state);
     launch_teams<team>("KokkosSort::radix_sort::scan_counts", exec, count,
                        ScanRadixCounts<RadixSort, Msd>{state});
     for (int number = 0; number < count; ++number) {
@@ -243,11 +253,12 @@ struct RadixSort {
       scatter<true>(exec, state, pass);
     }
   }
-  template <RadixCount count>
-  static void count_digits(Exec const& exec, State const& state) {
-    launch_teams<team>("KokkosSort::radix_sort::count_digits", exec,
-                       league(exec, state),
-                       CountRadixDigits<RadixSort, count>{state});
+  template <RadixCount count, class Companion = NoCompanion>
+  static void count_digits(Exec const& exec, State const& state,
+                           Companion const& companion = {}) {
+    launch_teams<team>(
+        "KokkosSort::radix_sort::count_digits", exec, league(exec, state),
+        CountRadixDigits<RadixSort, count, Companion>{state, companion});
   }
   template <bool Stable, bool Msd>
   static void scatter(Exec const& exec, State const& state,

@@ -106,11 +106,11 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION bool has_short_tiles() const {
     return !uses_msd() && n < Tuning::min_for_long_tiles;
   }
-  /// Whether the keys need no passes, once the first kernel has read them. The
-  /// keys are reversed where they would be copied back, if that is launched on
-  /// every input.
+  /// Whether the keys need no passes, once the first kernel has read them, or
+  /// may have none. The keys are reversed where they would be copied back, if
+  /// that is launched on every input.
   KOKKOS_FORCEINLINE_FUNCTION bool has_order() const {
-    return flags->seen.is_sorted() || is_reversed();
+    return gate.is_closed() || flags->seen.is_sorted() || is_reversed();
   }
   KOKKOS_FORCEINLINE_FUNCTION bool is_reversed() const {
     return uses_msd() && flags->seen.is_reversed();
