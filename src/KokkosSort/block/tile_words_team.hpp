@@ -49,7 +49,8 @@ struct ClearWords {
   std::uint64_t* words;
   std::uint64_t count;
 
-  KOKKOS_INLINE_FUNCTION void operator()(TeamMember<Exec> const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(
+      TeamMember<Exec> const& member) const {
     std::uint64_t const begin =
         static_cast<std::uint64_t>(member.league_rank()) * share;
     for (int i = member.team_rank(); i < share; i += team)

@@ -63,10 +63,10 @@ struct Warp {
       std::uint32_t* word, std::uint32_t value) {
     return Kokkos::atomic_fetch_add(word, value);
   }
-  /// Sets bits in a word of the team's scratch.
-  KOKKOS_FORCEINLINE_FUNCTION static void shared_atomic_or(std::uint32_t* word,
-                                                           std::uint32_t bits) {
-    Kokkos::atomic_or(word, bits);
+  /// Sets bits in a word of the team's scratch and returns its previous value.
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_or(
+      std::uint32_t* word, std::uint32_t bits) {
+    return Kokkos::atomic_fetch_or(word, bits);
   }
 
   /// Whether `holds` for any thread of the team. A barrier of the team.
@@ -141,10 +141,10 @@ struct DeviceWarp : Lanes {
     KOKKOS_IF_ON_DEVICE((return atomicAdd(word, value);))
     KOKKOS_IF_ON_HOST((return *word + value;))
   }
-  KOKKOS_FORCEINLINE_FUNCTION static void shared_atomic_or(std::uint32_t* word,
-                                                           std::uint32_t bits) {
-    KOKKOS_IF_ON_DEVICE((atomicOr(word, bits);))
-    KOKKOS_IF_ON_HOST((*word |= bits;))
+  KOKKOS_FORCEINLINE_FUNCTION static std::uint32_t shared_atomic_or(
+      std::uint32_t* word, std::uint32_t bits) {
+    KOKKOS_IF_ON_DEVICE((return atomicOr(word, bits);))
+    KOKKOS_IF_ON_HOST((return *word | bits;))
   }
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static bool any_in_team(Member const&,

@@ -158,7 +158,7 @@ struct AgreeingSort {
       return SampleSort::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       run(member, team_scratch(member, scratch_bytes()));
     }
 
@@ -210,7 +210,7 @@ struct AgreeingSort {
     static constexpr int ipt  = Tuning::confirmed_per_thread;
     static constexpr int tile = team * ipt;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       if (s.verdict->agrees == 0) return;
       bool const is_reversed   = s.verdict->seen.is_reversed();
       std::uint64_t const step = member.league_size() * std::uint64_t{tile};
@@ -256,7 +256,7 @@ struct AgreeingSort {
   struct ReverseOrder {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       if (s.verdict->disagrees == 0 && s.verdict->seen.is_reversed())
         reverse_all(member, s.data, s.n);
     }

@@ -77,7 +77,7 @@ struct ButterflySort
     State s;
     int stage;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;
       std::int64_t const parts = Steps::partitions(s, stage, Degree);
       for_each_of<Steps::team, Tuning::run>(member, parts, [&](std::int64_t p) {

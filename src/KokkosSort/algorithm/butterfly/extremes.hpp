@@ -209,7 +209,7 @@ struct MinMaxSearch {
       return TeamStep::scratch_bytes() + sizeof(std::uint32_t);
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = member.league_rank();
       Element const any     = s.element(s.keys[0], 0);
       Extreme own{any, any};

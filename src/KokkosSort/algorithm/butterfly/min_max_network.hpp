@@ -88,7 +88,7 @@ struct MinMaxNetwork {
       return full * half() + upper_keys(full);
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<Steps::team, Tuning::run>(
           member, butterflies(), [&](std::int64_t t) {
             std::int64_t const block = t >> (stage - 1);

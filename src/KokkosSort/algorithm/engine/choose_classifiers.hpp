@@ -109,7 +109,7 @@ struct ChooseClassifiersOf {
                : SampleSort::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     if (level == 0) {
       if (!s.gate.is_closed()) clear_look_back(member, 0, s.cleared_words);
@@ -321,7 +321,7 @@ struct ChooseClassifiersOf {
     member.team_barrier();
     sample.for_each(member, [&](int, Item const& item) {
       Item const at = s.order.ordinal(item);
-      Kokkos::atomic_add(
+      Warp<Exec>::shared_atomic_add(
           &histogram[sections == nullptr
                          ? digit_of(digit_of.window(at))
                          : digit_of.weighted(digit_of.window(at), sections)],
@@ -336,7 +336,7 @@ struct ChooseClassifiersOf {
     for (int c = member.team_rank(); c < count; c += team)
       if (histogram[c] >= full_cell || histogram[c] > leaf_draws)
         own += histogram[c];
-    if (own > 0) Kokkos::atomic_add(&in_full, own);
+    if (own > 0) Warp<Exec>::shared_atomic_add(&in_full, own);
     member.team_barrier();
     bool const result =
         in_full > static_cast<std::uint32_t>(

@@ -286,7 +286,7 @@ struct Distribution {
       return classifier_bytes() + max_cells * copies * sizeof(Counter);
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = team_scratch(member, scratch_bytes());
       Classifier classifier(scratch, s.order);
       auto* const counts =

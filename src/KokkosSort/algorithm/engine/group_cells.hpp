@@ -55,7 +55,7 @@ struct GroupCellsOf {
     return sizeof(Shared);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (level == 0 && s.queue.has_order()) return;
     auto& shared =
         *reinterpret_cast<Shared*>(team_scratch(member, scratch_bytes()));

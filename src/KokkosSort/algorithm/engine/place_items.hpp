@@ -106,7 +106,7 @@ struct PlaceItemsOf {
     }
   };
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (level == 0 && s.queue.has_order()) {
       if (s.source == 1) {
         copy_ordered(member, s.data[1], s.data[0], s.n,

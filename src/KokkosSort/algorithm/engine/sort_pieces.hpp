@@ -33,7 +33,7 @@ struct SortPiecesOf {
     return Leaf::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     Piece piece{0, s.n, s.source, PieceKind::leaf};
     if (s.queue.levels > 0) {
       auto const i = static_cast<std::uint32_t>(member.league_rank());
@@ -67,7 +67,7 @@ struct SortRestOf {
     return 16 + RunSort::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     auto* const scratch = team_scratch(member, scratch_bytes());
     RunSort const sort(scratch + 16, s.order);
     std::uint32_t const excess = *s.queue.word(BucketQueue::excess_listed);

@@ -211,7 +211,7 @@ struct HeapSort {
       return Subheap::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       Subheap const heap(team_scratch(member, scratch_bytes()));
       std::uint64_t const begin =
           static_cast<std::uint64_t>(member.league_rank()) * Subheap::capacity;
@@ -242,7 +242,7 @@ struct HeapSort {
              Scan::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       Share const here(layer, member.league_rank());
       auto* const chosen =
           reinterpret_cast<Chosen*>(team_scratch(member, scratch_bytes()));
@@ -341,7 +341,7 @@ struct HeapSort {
   struct AlignSplits {
     Layer layer;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const first =
           member.league_rank() * layer.shares_per_metaheap();
       std::uint64_t const end = first + layer.shares_per_metaheap();
@@ -366,7 +366,7 @@ struct HeapSort {
       return round_up(Meta::scratch_bytes(), 16) + Scan::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto* const scan         = reinterpret_cast<std::uint64_t*>(
           scratch + round_up(Meta::scratch_bytes(), 16));

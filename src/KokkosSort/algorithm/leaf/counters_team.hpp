@@ -84,7 +84,8 @@ class TeamCounters {
   /// Marks a part and adds the square of its size to marked_squares(), unless
   /// another thread has.
   KOKKOS_FORCEINLINE_FUNCTION void set_mark(std::uint32_t part) const {
-    if (is_marked(part) || Kokkos::atomic_fetch_or(&m_ends[part], mark) >= mark)
+    if (is_marked(part) ||
+        Warp<Exec>::shared_atomic_or(&m_ends[part], mark) >= mark)
       return;
     auto const size = static_cast<std::uint32_t>(end(part) - begin(part));
     Warp<Exec>::shared_atomic_add(&m_ends[-2], size * size);

@@ -188,7 +188,7 @@ struct MergeSort {
       return TeamSort::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       TeamSort const sort(team_scratch(member, scratch_bytes()));
       std::uint64_t const begin = member.league_rank() * tile;
       int const size =
@@ -240,7 +240,7 @@ struct MergeSort {
     int from;
     int pass;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = tile_of_thread(member);
       if (t >= s.tiles()) return;
       Group const group(t, pass, s.n);
@@ -268,7 +268,7 @@ struct MergeSort {
       return TeamSplit::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = member.league_rank();
       Group const group(t, pass, s.n);
       Index sizes[ways];
@@ -301,7 +301,7 @@ struct MergeSort {
     State s;
     int pass;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t = tile_of_thread(member);
       if (t >= s.tiles()) return;
       Group const group(t, pass, s.n);
@@ -318,7 +318,7 @@ struct MergeSort {
       return TeamSort::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t     = member.league_rank();
       std::uint64_t const begin = t * tile;
       Group const group(t, pass, s.n);

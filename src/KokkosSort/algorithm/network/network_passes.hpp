@@ -235,7 +235,7 @@ struct Network {
       return AnyTile::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       int const stages = takes_short_arrays ? log_size : int{log_tile};
       with_tile<AnyTile, has_padding>(
           s, member, is_descending, stages,
@@ -254,7 +254,7 @@ struct Network {
     int step;
     Direction is_descending;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       constexpr int items      = 1 << Degree;
       std::int64_t const parts = partitions(s, step, Degree);
       for_each_of<team, Tuning::run>(member, parts, [&](std::int64_t p) {
@@ -279,7 +279,7 @@ struct Network {
       return Tile::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       with_tile<Tile, has_padding>(
           s, member, is_descending, log_tile,
           [&](Tile const& elements, int size, auto is_full) {

@@ -133,7 +133,7 @@ struct OddEvenMergeSort
       return Tile::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       int const log_height      = log_tile - plan.log_columns;
       std::int64_t const height = std::int64_t{1} << log_height;
       int const log_groups      = plan.log_stride - plan.log_columns;
@@ -226,7 +226,7 @@ struct OddEvenMergeSort
       return Tile::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       Steps::template with_tile<Tile, false>(
           s, member, typename Steps::AllAscending{}, log_tile,
           [&](Tile const& elements, int size, auto is_full) {

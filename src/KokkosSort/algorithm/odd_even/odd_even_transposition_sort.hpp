@@ -65,7 +65,7 @@ struct OddEvenTranspositionSort
       return Tile::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       Steps::template with_tile<Tile, false>(
           s, member, typename Steps::AllAscending{}, Steps::log_tile,
           [&](Tile const& elements, int size, auto) {
@@ -83,7 +83,7 @@ struct OddEvenTranspositionSort
     State s;
     std::int64_t first;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<team, Steps::Tuning::run>(
           member, (s.n - first) / 2, [&](std::int64_t i) {
             Steps::template with_partition<2>(

@@ -102,7 +102,7 @@ struct GatherRows {
   std::size_t n;
   std::size_t rows_per_team;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const begin = member.league_rank() * rows_per_team;
     std::size_t const rows =
         begin + rows_per_team < n ? rows_per_team : n - begin;
@@ -165,7 +165,7 @@ struct ForEachRow {
   std::size_t n;
   std::size_t rows_per_team;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const begin = member.league_rank() * rows_per_team;
     std::size_t const end =
         begin + rows_per_team < n ? begin + rows_per_team : n;

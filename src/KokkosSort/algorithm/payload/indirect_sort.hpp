@@ -45,7 +45,7 @@ struct FillIota {
   Strided<Index> index;
   std::size_t n;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const stride =
         static_cast<std::size_t>(member.league_size()) * team;
     for (std::size_t i = static_cast<std::size_t>(member.league_rank()) * team +

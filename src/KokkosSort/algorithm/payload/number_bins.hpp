@@ -36,7 +36,7 @@ struct NumberBins {
   BinNumber* bins;
   Strided<Index> permutation;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const begin =
         static_cast<std::uint64_t>(member.league_rank()) * share;
     std::uint64_t const end = begin + share < n ? begin + share : n;
@@ -63,7 +63,7 @@ struct FindEdges {
   Strided<Offset> offsets;
   std::uint64_t bin_count;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (member.team_rank() != 0) return;
     std::uint64_t const begin =
         static_cast<std::uint64_t>(member.league_rank()) * share;

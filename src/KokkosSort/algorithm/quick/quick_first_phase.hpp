@@ -395,7 +395,7 @@ struct FirstPhase {
       return step == Step::move ? AnyTeam::move_bytes()
                                 : AnyTeam::count_bytes();
     }
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       AnyTeam const at_work(s, member, level,
                             team_scratch(member, scratch_bytes()));
       if constexpr (step == Step::partition) {
@@ -420,7 +420,7 @@ struct FirstPhase {
                  : AnyTeam::move_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       std::uint32_t barriers   = 0;
       for (int level = 0; level < s.queue.levels; ++level) {

@@ -39,7 +39,7 @@ struct QuickPrepare {
     }
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     Queue const& q = s.queue;
     Whole whole{0,
                 s.n,
@@ -99,7 +99,7 @@ struct QuickFindExtremes {
 
   State s;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if constexpr (State::has_bounds) {
       SideExtremes<Bound> mine;
       std::uint64_t const step =

@@ -86,7 +86,7 @@ struct SecondPhase {
     return 16 + stack_bytes() + work_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch  = team_scratch(member, scratch_bytes());
     auto* const stack         = reinterpret_cast<Pending*>(scratch + 16);
     std::byte* const work     = scratch + 16 + stack_bytes();
@@ -321,7 +321,7 @@ struct ShortSequences {
     return 16 + Leaves::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     if (s.queue.done == nullptr) {
       Leaves::sort(member, scratch + 16, s.order, s.data[0], s.data[0], 0,

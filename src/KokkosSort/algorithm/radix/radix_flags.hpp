@@ -42,7 +42,7 @@ struct FindRadixLeaves {
     return (bins_per_team + 1) * sizeof(std::uint64_t);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     Range const range = s.range();
     if (s.flags->needs_lsd != 0 || s.has_order() || s.bins_are_values()) return;
     auto* const bin_offsets =
@@ -116,7 +116,7 @@ struct CompareRadixNeighbors {
 
   typename Sort::State s;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.flags->has_oversize_leaf == 0) return;
     Digit<Item> const bin_of = s.range().strip_of(s.msd_bins);
     auto const keys          = s.data[s.msd_passes % 2].keys;
@@ -149,7 +149,7 @@ struct SortRadixLeaves {
     return Leaves::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.flags->needs_lsd != 0 || s.has_order() || s.bins_are_values() ||
         s.leaf_size(member.league_rank()) > Sort::leaf_capacity)
       return;
@@ -174,7 +174,7 @@ struct SortRadixAlone {
     return Leaf::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.gate.is_closed()) return;
     Leaf::sort(member, team_scratch(member, scratch_bytes()), s.order,
                s.data[0], s.data[0], 0, static_cast<int>(s.n));
@@ -200,7 +200,7 @@ struct CopyRadixBack {
 
   typename Sort::State s;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.is_reversed()) reverse_all(member, s.data[0], s.n);
     if (s.has_order()) return;
     bool const needs_lsd = s.flags->needs_lsd != 0;

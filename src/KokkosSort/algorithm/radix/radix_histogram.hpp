@@ -32,7 +32,7 @@ struct ClearRadixState {
 
   typename Sort::State s;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (member.league_rank() == 0) clear_flags(member);
     clear(member, static_cast<std::size_t>(member.league_rank()),
           static_cast<std::size_t>(member.league_size()));
@@ -104,7 +104,7 @@ struct CountRadixDigits {
         << log_digits());
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     // One call for both. With two, the compiler loses track of the kind of
     // memory: on an H200 2^22 keys whose digits crowd then take 18 us longer.
     std::byte* const scratch = team_scratch(member, scratch_bytes());
@@ -249,7 +249,7 @@ struct ScanRadixCounts {
     return Scan::scratch_bytes() + sizeof(Crowd);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     Pass const pass = s.template pass<Msd>(member.league_rank());
     if (!pass.is_enabled(s)) return;
     auto* const scratch =

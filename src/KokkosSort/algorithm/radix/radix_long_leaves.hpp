@@ -31,7 +31,7 @@ struct SortLongRadixLeaves {
     return Runs::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.flags->long_leaves == 0 || s.flags->needs_lsd != 0) return;
     Runs const runs(team_scratch(member, scratch_bytes()), s.order);
     for (std::uint32_t i = member.league_rank(); i < s.flags->long_leaves;

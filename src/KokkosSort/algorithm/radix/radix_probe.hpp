@@ -61,7 +61,7 @@ struct ProbeKeys {
                                               : MinMax::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     ClearRadixState<Sort> const state{s};
     bool const is_alone = member.league_size() == 1;
     if (member.league_rank() > 0 || is_alone)

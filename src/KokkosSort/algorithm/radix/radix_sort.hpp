@@ -383,7 +383,7 @@ struct RadixSort {
       return 16 + Scatter::scratch_bytes(pass.log_digits());
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       if (!pass.is_enabled(s)) return;
       auto* const scratch = team_scratch(member, scratch_bytes());
       auto* const shared  = reinterpret_cast<std::uint32_t*>(scratch);

@@ -111,7 +111,7 @@ struct RankSort {
   struct Copy {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       for_each_of<team, Tuning::run>(member, s.n, [&](std::int64_t i) {
         move(s.data, i, s.copy, i);
         if constexpr (checks_claims) {
@@ -132,7 +132,7 @@ struct RankSort {
       return tile * sizeof(Item);
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       auto* const others =
           reinterpret_cast<Item*>(team_scratch(member, scratch_bytes()));
       std::int64_t const begin =
@@ -198,7 +198,7 @@ struct RankSort {
   struct Undo {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       if (s.claimed_twice() == 0) return;
       for_each_of<team, Tuning::run>(
           member, s.n, [&](std::int64_t i) { move(s.copy, i, s.data, i); });

@@ -35,7 +35,7 @@ struct BucketsBySize {
     return classes * sizeof(std::uint32_t) + Scan::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     auto* const begins =
         reinterpret_cast<std::uint32_t*>(team_scratch(member, scratch_bytes()));
     for (int c = member.team_rank(); c < classes; c += TeamSize)

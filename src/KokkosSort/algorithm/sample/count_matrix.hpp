@@ -87,7 +87,7 @@ struct SumCounts {
     return Scan::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     MatrixSection const own(member,
                             std::uint64_t{*tiles} << matrix.log_buckets);
     std::uint64_t sum = 0;
@@ -119,7 +119,7 @@ struct ScanCounts {
     return Scan::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const all = std::uint64_t{*tiles} << matrix.log_buckets;
     MatrixSection const own(member, all);
     auto* const scratch =

@@ -154,7 +154,7 @@ struct PaperDistribution {
       return Sort::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       Sort const sort(team_scratch(member, scratch_bytes()));
       if (level == 0) {
         s.list.clear(member);
@@ -226,7 +226,7 @@ struct PaperDistribution {
       return index_bytes() + Counters::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       Index index(scratch, s.order);
       Counters const counters(scratch + index_bytes());

@@ -75,7 +75,7 @@ struct PaperScatterOf {
                               : Index::scratch_bytes());
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     Index index(scratch + index_begin, s.order);
     std::uint32_t const total =

@@ -85,7 +85,7 @@ struct SampleQuick {
   struct EmptyList {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       for (std::uint32_t i = member.team_rank(); i < s.queue.control_words();
            i += Buckets::team)
         s.queue.control[i] = 0;
@@ -100,7 +100,7 @@ struct SampleQuick {
 
     KOKKOS_INLINE_FUNCTION static std::size_t scratch_bytes() { return 16; }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       BucketQueue const& q = levels.queue;
       auto* const shared   = reinterpret_cast<std::uint32_t*>(
           team_scratch(member, scratch_bytes()));

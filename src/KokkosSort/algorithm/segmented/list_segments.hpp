@@ -25,7 +25,7 @@ struct ClearSegments {
 
   State s;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     Sort::Engine::clear_for_roots(member, s.engine);
     clear_words(member, s.first_segment, s.stretches);
     clear_words(member, s.listed, State::words_listed);
@@ -47,7 +47,7 @@ struct ListSegments {
 
   State s;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const count = s.segments.used();
     std::uint64_t const step =
         static_cast<std::uint64_t>(member.league_size()) * team;

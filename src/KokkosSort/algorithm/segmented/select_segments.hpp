@@ -62,7 +62,7 @@ struct SelectSegments {
   }
 
   template <class Member>
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::byte* const scratch  = team_scratch(member, scratch_bytes());
     std::uint64_t const count = segments.used();
     for (auto i = static_cast<std::uint64_t>(member.league_rank()); i < count;

@@ -69,7 +69,7 @@ struct SortPacked {
     return staged_bytes() + Map::scratch_bytes() + rest;
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const stretch   = member.league_rank();
     std::uint64_t const first_one = s.first_segment[stretch];
     if (first_one == 0) return;

@@ -53,7 +53,7 @@ struct SortPackedKeys {
     return tile_bytes() + Lists::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const stretch   = member.league_rank();
     std::uint64_t const first_one = s.first_segment[stretch];
     if (first_one == 0) return;

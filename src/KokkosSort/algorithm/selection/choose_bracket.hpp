@@ -40,7 +40,7 @@ struct ChooseBracket {
     return Sort::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (member.league_rank() > 0) return fill_padding(member);
     if (round == 0) {
       for (int r = member.team_rank(); r < s.rounds; r += team) {

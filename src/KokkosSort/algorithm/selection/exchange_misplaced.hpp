@@ -126,7 +126,7 @@ struct ExchangeMisplaced {
   // An item that is compared in place is read again for each comparison.
   using Pivot = std::conditional_t<By::is_held, typename By::Item, NoValue>;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     auto& shared =
         *reinterpret_cast<Shared*>(team_scratch(member, scratch_bytes()));
     with_stride(keys, [&](auto stride) {

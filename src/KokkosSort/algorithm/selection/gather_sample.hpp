@@ -25,7 +25,7 @@ struct GatherSample {
   int round;
   typename By::Candidate* sample;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     bool const is_sound       = s.is_sound(round);
     std::uint64_t const count = is_sound ? s.size(round) : 0;
     auto const padding        = s.by.padding();
@@ -50,7 +50,7 @@ struct SetLimits {
   int round;
   typename By::Candidate const* sorted;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (member.league_rank() > 0) return fill_padding(member);
     if (member.team_rank() > 0) return;
     if (round == 0) {

@@ -58,7 +58,7 @@ struct KeepCandidates {
     return sizeof(Stage);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (!s.is_sound(round)) return;
     auto& stage =
         *reinterpret_cast<Stage*>(team_scratch(member, scratch_bytes()));

@@ -65,7 +65,7 @@ struct PartitionIndices {
     return sizeof(Shared);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     auto& shared =
         *reinterpret_cast<Shared*>(team_scratch(member, scratch_bytes()));
     Entry const pivot         = found->entry;

@@ -30,7 +30,7 @@ struct SwapMisplaced {
   MisplacedLists<Index> lists;
   FoundRank<typename Selection::Entry> const* found;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     for_each_of_league<Selection::team>(
         member, found->listed, [&](std::uint64_t i) {
           std::uint64_t const a = lists.front[i];
@@ -49,7 +49,7 @@ struct PutRank {
   std::uint64_t rank;
   FoundRank<typename Selection::Entry> const* found;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const from = found->position;
     if (member.team_rank() > 0 || from == rank) return;
     T const element = elements[from];
@@ -68,7 +68,7 @@ struct WriteFound {
   WriteKeys<typename Selection::Key> write;
   std::uint64_t count;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     for_each_of_league<Selection::team>(
         member, count, [&](std::uint64_t i) { write(by, i, found[i].entry); });
   }

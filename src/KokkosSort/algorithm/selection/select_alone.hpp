@@ -49,7 +49,7 @@ struct SelectAlone {
     return sizeof(Shared) + RunSort::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.is_sound(s.rounds)) return;
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     auto& shared             = *reinterpret_cast<Shared*>(scratch);

@@ -66,7 +66,7 @@ struct SettleRank {
     return sizeof(Shared);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (!s.is_sound(s.rounds)) return select_alone(member);
     std::uint64_t const at = s.first - s.left_out(s.rounds);
     if (member.team_rank() == 0) set(By::entry_of(sorted[at], at));

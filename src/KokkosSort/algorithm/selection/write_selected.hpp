@@ -38,7 +38,7 @@ struct CopyKeys {
   typename Selection::State s;
   typename By::Candidate* to;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     s.template with_source<true>(0, [&](auto const& source) {
       for_each_of_league<Selection::team>(member, s.n, [&](std::uint64_t i) {
         if constexpr (!Selection::Keys::are_all)
@@ -64,7 +64,7 @@ struct WriteSelected {
   typename By::Candidate const* sorted;
   Write write;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     for_each_of_league<Selection::team>(member, s.end(), [&](std::uint64_t i) {
       if constexpr (By::is_indexed) {
         Entry const entry = sorted[i];

@@ -58,7 +58,7 @@ struct RankKeys {
     }
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.gate.is_closed()) return;
     std::byte* const scratch = team_scratch(member, scratch_bytes());
     Search const search(scratch);
@@ -153,7 +153,7 @@ struct PlaceRanked {
     return div_up(n, static_cast<std::size_t>(team));
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     auto const rank = static_cast<std::uint32_t>(member.league_rank() * team +
                                                  member.team_rank());
     if (rank >= s.n || s.gate.is_closed()) return;

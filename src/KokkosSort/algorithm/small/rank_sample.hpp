@@ -44,7 +44,7 @@ struct RankSample {
     return Search::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     if (s.gate.is_closed()) return;
     Search const search(team_scratch(member, scratch_bytes()));
     int const sample = s.sample();

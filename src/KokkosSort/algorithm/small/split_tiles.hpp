@@ -75,7 +75,7 @@ struct SplitTiles {
     return shared_bytes + spread_bytes + Rank::scratch_bytes();
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     static_assert(Tuning::is_host ||
                   scratch_bytes() + scratch_alignment <= Sort::max_scratch);
     if (s.gate.is_closed()) return;

@@ -184,7 +184,7 @@ struct CompactRuns {
       return list_begin + (is_host ? 0 : tile * sizeof(Listed));
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto& shared             = *reinterpret_cast<Shared*>(scratch);
       std::uint64_t const t =

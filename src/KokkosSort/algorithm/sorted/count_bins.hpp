@@ -58,7 +58,7 @@ struct CountBins {
     Strided<Count> counts;
     std::uint64_t bins;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const begin =
           static_cast<std::uint64_t>(member.league_rank()) * share;
       std::uint64_t const end = begin + share < bins ? begin + share : bins;
@@ -79,7 +79,7 @@ struct CountBins {
     return are_held() ? bins() * sizeof(std::uint32_t) : 0;
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     auto const rank = static_cast<std::uint64_t>(member.team_rank());
     std::uint64_t const begin =
         static_cast<std::uint64_t>(member.league_rank()) * share;

@@ -221,7 +221,7 @@ struct MergeMany {
       return Scan::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       auto* const scratch = reinterpret_cast<std::uint64_t*>(
           team_scratch(member, scratch_bytes()));
       int const pass      = static_cast<int>(member.league_rank());
@@ -306,7 +306,7 @@ struct MergeMany {
   struct SplitTiles {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t =
           static_cast<std::uint64_t>(member.league_rank()) * team +
           static_cast<std::uint64_t>(member.team_rank());
@@ -329,7 +329,7 @@ struct MergeMany {
       return Tuning::is_staged ? TeamSort::scratch_bytes() : 0;
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       auto const t = static_cast<std::uint64_t>(member.league_rank());
       if (t >= s.tiles()) return;
       std::uint64_t const number = s.memory.group[t];

@@ -137,7 +137,7 @@ struct MergeTwo {
     State s;
     std::uint64_t tiles;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t =
           static_cast<std::uint64_t>(member.league_rank()) * team +
           member.team_rank();
@@ -197,7 +197,7 @@ struct MergeTwo {
       return TeamSort::scratch_bytes();
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       TeamSort const sort(team_scratch(member, scratch_bytes()));
       Stretch const part(s, static_cast<std::uint64_t>(member.league_rank()));
       if (part.of_a == 0 || part.of_a == part.size) {
@@ -270,7 +270,7 @@ struct MergeTwo {
   struct MergeDirect {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       Stretch const part(s, static_cast<std::uint64_t>(member.league_rank()));
       std::uint64_t const a_end = part.a + part.of_a;
       std::uint64_t const b_end = part.b + (part.size - part.of_a);

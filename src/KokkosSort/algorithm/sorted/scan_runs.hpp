@@ -142,7 +142,7 @@ struct ScanRuns {
       return is_host ? votes_begin : sums_begin + tile * sizeof(Sum);
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto& shared             = *reinterpret_cast<Shared*>(scratch);
       std::uint64_t const t =

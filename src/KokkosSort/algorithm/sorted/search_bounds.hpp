@@ -54,7 +54,7 @@ struct SearchBounds {
     launch_teams<team>(label, exec, div_up(search.count, share), search);
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const begin =
         static_cast<std::uint64_t>(member.league_rank()) * share;
     std::uint64_t const end = begin + share < count ? begin + share : count;

@@ -144,7 +144,7 @@ struct SetOperation {
   struct SplitTiles {
     State s;
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::uint64_t const t =
           static_cast<std::uint64_t>(member.league_rank()) * team +
           member.team_rank();
@@ -208,7 +208,7 @@ struct SetOperation {
                        : items_begin;
     }
 
-    KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
       std::byte* const scratch = team_scratch(member, scratch_bytes());
       auto& shared             = *reinterpret_cast<Shared*>(scratch);
       std::uint64_t const t =

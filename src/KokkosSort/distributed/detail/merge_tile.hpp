@@ -106,7 +106,7 @@ struct MergeTiles {
     int size;
   };
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::uint64_t const at =
         first_tile + static_cast<std::uint64_t>(member.league_rank());
     Tile tile;

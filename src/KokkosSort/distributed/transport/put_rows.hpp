@@ -135,7 +135,7 @@ struct PutRows {
   int stretch;
   int stretches;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     // Adjacent teams write to different ranks, and every rank begins with the
     // one behind it, so all links are busy.
     int const way    = member.league_rank() % targets;
@@ -186,7 +186,7 @@ struct FetchRows {
   KokkosSort::Impl::Rows<T> to;
   std::uint64_t begin, end;
 
-  KOKKOS_INLINE_FUNCTION void operator()(Member const& member) const {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Member const& member) const {
     std::size_t const columns = to.columns;
     auto const move           = [&](auto const& index, auto const& address,
                           auto const& store) {
