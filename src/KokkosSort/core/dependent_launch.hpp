@@ -38,10 +38,13 @@ using CudaMember = typename Kokkos::TeamPolicy<Kokkos::Cuda>::member_type;
 /// Runs `kernel` for one team. Scratch memory is that of Kokkos: first the part
 /// for team_reduce, then the kernel's. The size of the first part is an
 /// argument. With a constant the compiler loses track of the kind of memory,
-/// and its instructions for any kind took three times as long.
+/// and its instructions for any kind took three times as long. Without
+/// __grid_constant__ the arguments are copied to memory of the thread, from
+/// which pointers are of any kind as well. On an H200 the first 10 of 2^28 u32
+/// keys then took 440 us, and take 344.
 template <class Kernel, int TeamSize, int MinTeams>
 __global__ __launch_bounds__(TeamSize, MinTeams) void run_dependent_kernel(
-    [[maybe_unused]] Kernel const kernel,
+    [[maybe_unused]] __grid_constant__ Kernel const kernel,
     [[maybe_unused]] unsigned const reduce_bytes,
     [[maybe_unused]] unsigned const scratch_bytes) {
 #if defined(__CUDA_ARCH__)
