@@ -82,7 +82,8 @@ void check_boundaries_of_few_keys() {
   using Tuning =
       typename Boundaries<Algorithm::Radix, Key, Value>::Sort::Tuning;
   for (std::uint64_t const end :
-       {Tuning::min_for_long_tiles, Tuning::min_for_longest_tiles,
+       {Tuning::min_for_long_tiles, Tuning::min_for_one_tile,
+        Tuning::min_past_one_tile, Tuning::min_for_longest_tiles,
         Tuning::min_for_msd})
     for (std::uint64_t const n : {end - 1, end}) {
       auto const input = input_keys<Key>(n, Distribution::gaussian);

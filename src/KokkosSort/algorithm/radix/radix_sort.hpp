@@ -270,6 +270,8 @@ struct RadixSort {
         scatter<Stable, Tuning::few_keys_shape>(exec, state, pass);
       } else if constexpr (!Stable) {
         scatter<Stable, Tuning::msd_shape>(exec, state, pass);
+      } else if (state.has_one_tile()) {
+        scatter<Stable, Tuning::one_tile_shape>(exec, state, pass);
       } else if (state.has_medium_tiles()) {
         scatter<Stable, Tuning::medium_shape>(exec, state, pass);
       } else {

@@ -188,12 +188,17 @@ struct RadixState {
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& bin_tile(int slot, int d) const {
     return bin_tiles[slot * row_stride() + d];
   }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_one_tile() const {
+    return !uses_msd() && n >= Tuning::min_for_one_tile &&
+           n < Tuning::min_past_one_tile;
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool has_medium_tiles() const {
     return n < Tuning::min_for_longest_tiles;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::uint64_t most_tiles() const {
     constexpr int msd = Tuning::msd_shape.tile();
     int const lsd     = has_short_tiles()    ? Tuning::few_keys_shape.tile()
+                        : has_one_tile()     ? Tuning::one_tile_shape.tile()
                         : has_medium_tiles() ? Tuning::medium_shape.tile()
                                              : Tuning::lsd_shape.tile();
     if (uses_msd()) return n / (msd < lsd ? msd : lsd) + row_stride();
