@@ -55,7 +55,7 @@ enum class Fault {
   flipped_1_percent,
   flipped_33_percent,
   random,  // another result each time
-  none     // counts comparisons with what is no key
+  none     // counts comparisons of items that are no keys
 };
 inline constexpr Fault faults[] = {Fault::always_true, Fault::always_false,
                                    Fault::flipped_1_percent,

@@ -67,24 +67,24 @@ Results<Key> sort_guarded_by(FaultyLess const& less, Tag tag,
 }
 
 /// Checks that a sort compares its keys alone. A comparator may follow them as
-/// addresses. Anything else in registers or scratch may be none.
+/// addresses, and other items in registers or scratch are no addresses.
 template <class Tag>
 void check_followed(Tag tag, std::size_t n) {
   SCOPED_TRACE("a permutation, n = " + std::to_string(n));
-  DeviceView<std::uint64_t> const strangers("strangers", 1);
+  DeviceView<std::uint64_t> const others("others", 1);
   auto const in_order = index_tags<std::uint32_t>(n);
   auto input          = in_order;
   std::reverse(input.begin(), input.end());
   std::rotate(input.begin(), input.begin() + n / 3, input.end());
   auto const result = sort_guarded_by<std::uint32_t>(
-      {Fault::none, strangers.data(), n}, tag, input);
+      {Fault::none, others.data(), n}, tag, input);
   EXPECT_TRUE(same_sequence(result.alone, in_order));
   EXPECT_TRUE(same_sequence(result.keys, in_order));
   EXPECT_TRUE(permuted(result.keys, result.tags, input));
   if (is_stable_by<Tag, std::uint32_t, FaultyLess>) {
     EXPECT_TRUE(same_sequence(result.indices, result.tags));
   }
-  EXPECT_EQ(on_host(strangers)[0], 0u) << "comparisons with what is no key";
+  EXPECT_EQ(on_host(others)[0], 0u) << "comparisons of items that are no keys";
 }
 
 /// argsort() by a comparator that is no order gives each index once.

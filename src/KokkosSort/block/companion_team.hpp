@@ -14,8 +14,8 @@ namespace KokkosSort::Impl {
 /// Work of one team that has a launch in common with other work. It then takes
 /// no time if the others take longer.
 ///
-/// A companion has scratch_bytes() and run(member, scratch). None is a type of
-/// its own, which adds nothing to a kernel.
+/// A companion has scratch_bytes() and run(member, scratch). A kernel without
+/// one has this type, which adds no code.
 struct NoCompanion {};
 
 template <class Companion>

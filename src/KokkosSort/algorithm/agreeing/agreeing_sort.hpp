@@ -9,7 +9,7 @@
 //                   their reverse, or else it disagrees. Many equal keys of 64
 //                   bits count as disagreement, since comparisons find the
 //                   buckets that need no sort. If radix sort counts the digits
-//                   of all keys next, it does so beside the probe.
+//                   of all keys next, one launch probes and counts.
 // sort by bits      if it agrees
 // ConfirmOrder      reads the sorted keys once: if the comparator contradicts
 //                   any two neighbors, it disagrees
@@ -162,7 +162,7 @@ struct AgreeingSort {
       run(member, team_scratch(member, scratch_bytes()));
     }
 
-    /// The same as a companion.
+    /// The same in the scratch of a kernel whose companion this is.
     KOKKOS_INLINE_FUNCTION void run(Member const& member,
                                     std::byte* scratch) const {
       SampleSort const sample(scratch);

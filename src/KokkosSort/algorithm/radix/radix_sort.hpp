@@ -158,12 +158,13 @@ struct RadixSort {
     return measured_bytes([&](Arena& a) { plan(exec, order, n, a); });
   }
 
-  /// Whether run() may have a companion, which then runs beside the count.
+  /// Whether run() takes a companion: a team of the launch that counts digits
+  /// runs it.
   static bool has_companion(std::size_t n) {
     return n > leaf_capacity && !uses_msd(n);
   }
 
-  /// A companion may open or close the gate, which only later kernels read.
+  /// The companion may open or close the gate. Only later kernels read that.
   template <class Companion = NoCompanion>
   static void run(Exec const& exec, Order const& order, Strided<Key> keys,
                   Strided<Value> values, std::size_t n, Arena& arena,

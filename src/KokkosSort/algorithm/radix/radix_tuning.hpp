@@ -81,23 +81,29 @@ struct RadixSortTuning {
   /// Shape up to the n at which the device has several long tiles per team. On
   /// an H200, it takes 5 % less time for 2^22 32-bit keys. With values of 32
   /// bits it takes 8 to 11 % less for 2^22 and 2^23, and 4 % less for 2^24.
-  /// Larger n were measured with long tiles only. 2^21 keys are one tile of 16
-  /// per thread for each of 264 teams. They take 82 us, and 89 with 15 per
-  /// thread. Other n take from 8 % less to 6 % more.
+  /// Larger n were measured with long tiles only. With 16 items per thread,
+  /// 2^21 keys are one tile for each team. They take 82 us, and 89 with 15
+  /// items per thread. Other n take from 8 % less to 6 % more.
   static constexpr ScatterShape medium_shape =
       has_narrow_keys     ? msd_shape
       : has_narrow_values ? scatter_shape<Exec>(512, 12, 2)
                           : lsd_shape;
-  /// Shape for pairs of 32 bits that a second tile would be left of otherwise:
-  /// with it each of 264 teams of an H200 has one. 1.65 to 1.75 million pairs
-  /// take 6 to 11 % less time. For most other n it takes longer.
+
+  /// Teams of 512 threads that an H200 runs at once, two per multiprocessor. A
+  /// pass takes as long as its team of most tiles.
+  static constexpr std::uint64_t teams_at_once = 264;
+
+  /// Shape for pairs of 32 bits that are slightly more than a medium tile per
+  /// team: all have one tile, instead of some two. On an H200, 1.65 to 1.75
+  /// million pairs take 6 to 11 % less time. Most other n take longer.
   static constexpr ScatterShape one_tile_shape =
       has_narrow_values && !Shape::is_host ? scatter_shape<Exec>(512, 13, 2)
                                            : medium_shape;
   static constexpr std::uint64_t min_for_one_tile =
-      std::uint64_t{264} * medium_shape.tile() + 1;
+      teams_at_once * medium_shape.tile() + 1;
   static constexpr std::uint64_t min_past_one_tile =
-      std::uint64_t{264} * one_tile_shape.tile() + 1;
+      teams_at_once * one_tile_shape.tile() + 1;
+
   static constexpr std::uint64_t min_for_longest_tiles =
       std::uint64_t{1} << (Shape::is_host      ? 16
                            : has_narrow_values ? 25
@@ -106,14 +112,14 @@ struct RadixSortTuning {
   /// Shape for few keys, which take LSD passes only, and the n from which on
   /// tiles are longer. A pass over few keys takes as long as a team takes for
   /// one tile. With more keys, the look-back over many short tiles takes longer
-  /// than they save. Pairs of 32 bits are one short tile for each of 264 teams
-  /// of an H200. From there on they take 5 to 13 % less time with longer ones.
+  /// than they save. Pairs of 32 bits have longer ones as soon as a team would
+  /// have two. That takes 5 to 13 % less time for up to 2^22 on an H200.
   static constexpr ScatterShape few_keys_shape =
       Shape::is_host ? ScatterShape{1, 64, 1}
                      : scatter_shape<Exec>(512, has_narrow_values ? 8 : 4, 2);
   static constexpr std::uint64_t min_for_long_tiles =
       Shape::is_host      ? std::uint64_t{1} << 16
-      : has_narrow_values ? 264 * std::uint64_t{512 * 8}
+      : has_narrow_values ? teams_at_once * few_keys_shape.tile()
                           : std::uint64_t{1} << (has_values ? 20 : 19);
 
   /// Threads of a multiprocessor per thread that moves items: those need so

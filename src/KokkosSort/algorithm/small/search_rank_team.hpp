@@ -114,16 +114,16 @@ class TeamSearchRank {
   }
 
   /// Reads a key per thread, and one more while others are left. They are
-  /// encoded later, since that waits for them. count_some() compares the last
-  /// of four keys if it compares the third, so that is read too: a comparator
-  /// may follow it as an index.
+  /// encoded later, since that waits for them. count_some() halves what is left
+  /// of `at_once` keys, so it compares the last of four if there is a third.
+  /// That is read too, since a comparator may follow it as an index.
   template <class Member, class Get>
   KOKKOS_FORCEINLINE_FUNCTION static void read(Member const& member,
                                                Get const& get, int from,
                                                int size, Key (&keys)[loads]) {
     KOKKOSSORT_UNROLL
     for (int i = 0; i < loads; ++i) {
-      int const compared_with = i % 4 == 3 ? i - 1 : i;
+      int const compared_with = i % at_once == 3 ? i - 1 : i;
       if (from + compared_with * TeamSize >= size) continue;
       int const at = from + i * TeamSize + member.team_rank();
       keys[i]      = get(at < size ? at : size - 1);
