@@ -166,6 +166,7 @@ class TeamScatter {
                                              std::uint64_t begin, int size,
                                              Offsets const& offsets) const {
     Item items[N];
+    if constexpr (is_value_v<Value>) define_registers(items);
     std::uint32_t ranked[N];
     Tile::template load<Full>(
         member, from.keys, begin, size,
@@ -200,6 +201,7 @@ class TeamScatter {
     stage_items<Full, 0>(member, items, ranked, size);
     if constexpr (is_value_v<Value>) {
       Value values[N];
+      define_registers(values);
       Tile::template load<Full>(
           member, from.values, begin, size,
           [&](int i, Value const& value) { values[i] = value; });

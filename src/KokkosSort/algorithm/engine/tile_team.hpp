@@ -71,7 +71,7 @@ struct TeamTile {
 /// Digits of the positions that a thread writes, two per register.
 template <int N>
 struct PackedDigits {
-  std::uint32_t pairs[(N + 1) / 2];
+  std::uint32_t pairs[(N + 1) / 2]{};  // see define_registers()
 
   KOKKOS_FORCEINLINE_FUNCTION void set(int i, std::uint32_t d) {
     pairs[i / 2] = i % 2 == 0 ? d : pairs[i / 2] | d << 16;

@@ -148,6 +148,7 @@ class TeamMsdRankSort
       return false;
     if constexpr (is_value_v<Value>) {
       Value values[N];
+      define_registers(values);
       auto const load_values = [&] {
         source.template load_values<TeamSize, N>(
             member, size,
@@ -273,6 +274,7 @@ class TeamMsdRankSort
       }
     } else {
       std::uint32_t moves[N];  // rank in the upper half, index in the lower
+      define_registers(moves);
       KOKKOSSORT_UNROLL
       for (int i = 0; i < N; ++i) {
         int const at = i * TeamSize + member.team_rank();

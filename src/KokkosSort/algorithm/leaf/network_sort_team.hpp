@@ -78,6 +78,7 @@ class TeamNetworkSort {
                                          std::uint64_t begin, int size,
                                          Sort const& sort) const {
     Item items[N];
+    if constexpr (is_value_v<Value>) define_registers(items);
     source.template load_keys<TeamSize, N>(
         member, size,
         [&](int i, Key const& key) { items[i] = order.encode(key); });
@@ -122,6 +123,7 @@ class TeamNetworkSort {
                                        std::uint64_t begin, int size) const {
     constexpr int N = div_up(Layout::few_words, TeamSize);
     Item items[N];
+    if constexpr (is_value_v<Value>) define_registers(items);
     source.template load_keys<TeamSize, N>(
         member, size,
         [&](int i, Key const& key) { items[i] = order.encode(key); });
@@ -138,6 +140,10 @@ class TeamNetworkSort {
     WordRank const network(m_items + Layout::words_begin, staged());
     int indices[N];
     int ranks[N];
+    if constexpr (is_value_v<Value>) {
+      define_registers(indices);
+      define_registers(ranks);
+    }
     if constexpr (Layout::is_word) {
       member.team_barrier();  // after the last use of the scratch
       network.sort_words(member, size, words, ranks);
@@ -154,6 +160,7 @@ class TeamNetworkSort {
     }
     if constexpr (is_value_v<Value>) {
       Value values[N];
+      define_registers(values);
       source.template load_values<TeamSize, N>(
           member, size, [&](int i, Value const& value) { values[i] = value; });
       member.team_barrier();
