@@ -117,6 +117,18 @@ TYPED_TEST(SortTeamTypes, Strided) {
       OracleLess<TypeParam>{}, ascending, {3, 3});
 }
 
+TEST(SortTeam, ThreadsOfSeveralLanes) {
+  auto const input = input_rows<std::uint32_t>(300, Distribution::uniform);
+  int const lanes  = std::min(4, TeamPolicyOfUser::vector_length_max());
+  Guarded<std::uint32_t> const keys(input);
+  auto const view = keys.view();
+  launch(rows, team_sizes.back() / lanes,
+         sort_team_scratch_size<std::uint32_t>(300),
+         SortRowsBy<Ascending, decltype(view)>{view, 300, ascending}, lanes);
+  expect_sorted_rows(keys.values(), input, 300, std::less<>{});
+  EXPECT_TRUE(keys.guards_hold());
+}
+
 TEST(SortTeam, ComparatorsAndProjectionsAreStable) {
   std::vector<Record> input(700 * rows);
   for (std::uint32_t i = 0; i < input.size(); ++i)

@@ -25,6 +25,7 @@ namespace Impl {
 /// A team of a kernel.
 template <class T>
 concept TeamHandle = requires(T const& member) {
+  typename T::execution_space;
   member.team_rank();
   member.team_size();
   member.team_barrier();
@@ -94,12 +95,15 @@ struct SortTeam {
   ///
   /// Memory: the scratch, of one copy of the keys.
   ///
-  /// Launches and complexity: none; O(n log n) comparisons. Up to 17 keys per
-  /// thread are merged in place in scratch; 9 of more than 8 bytes, 5 of more
+  /// Launches and complexity: none. 64 and more numbers of up to 64 bits, up to
+  /// 17 per thread, are distributed to cells of equal width and ranked there:
+  /// O(n). Teams of whole warps do so, if ascending or descending numbers do
+  /// not crowd. Everything else is merged in O(n log n) comparisons. Up to 17
+  /// keys per thread are merged in scratch; 9 of more than 8 bytes, 5 of more
   /// than 16. More keys alternate between scratch and their own memory. The
-  /// threads merge stretches of equal length. One thread per
-  /// 16 keys, or 8 of up to 256 keys, takes least time. Source: S. Odeh, O.
-  /// Green, Z. Mwassi, O. Shmueli, Y. Birk, "Merge path" (2012).
+  /// threads merge stretches of equal length. One thread per 16 keys, or 8 of
+  /// up to 256 keys, takes least time. Source of the merges: S. Odeh, O. Green,
+  /// Z. Mwassi, O. Shmueli, Y. Birk, "Merge path" (2012).
   ///
   /// Fences: barriers of the team, one of them at the end.
   ///

@@ -44,7 +44,7 @@ struct GuardedScratch {
 /// kernel's registers allow.
 template <class Kernel>
 void launch(int rows, int team_size, std::size_t scratch_bytes,
-            Kernel const& kernel) {
+            Kernel const& kernel, int vector_length = 1) {
   Kokkos::View<int, Memory> const overrun("overrun");
   int* const count = overrun.data();
   auto const call  = KOKKOS_LAMBDA(TeamOfUser const& member) {
@@ -53,7 +53,7 @@ void launch(int rows, int team_size, std::size_t scratch_bytes,
     scratch.check(member, count);
   };
   auto const policy_for = [&](int size) {
-    TeamPolicyOfUser policy(Exec{}, rows, size);
+    TeamPolicyOfUser policy(Exec{}, rows, size, vector_length);
     policy.set_scratch_size(
         0,
         Kokkos::PerTeam(static_cast<int>(scratch_bytes + scratch_guard + 64)));

@@ -32,6 +32,17 @@ Arrays<Key, Value> take_arrays(Arena& arena, std::size_t n) {
   return arrays;
 }
 
+/// Returns the arrays from position `first` on. A loop that steps through an
+/// array this way holds one address, and one with indices holds many.
+template <class Key, class Value>
+KOKKOS_FORCEINLINE_FUNCTION Arrays<Key, Value> behind(Arrays<Key, Value> arrays,
+                                                      int first) {
+  arrays.keys.data += first * arrays.keys.stride;
+  if constexpr (is_value_v<Value>)
+    arrays.values.data += first * arrays.values.stride;
+  return arrays;
+}
+
 /// Calls body(stride) with the stride of the array. For contiguous elements,
 /// which nearly all arrays have, the stride is a constant, so that no address
 /// needs a multiplication.

@@ -114,7 +114,7 @@ class MergeStretches {
   template <int N, class Less>
   KOKKOS_FORCEINLINE_FUNCTION void sort_own(int first, int own,
                                             Less const& less) const {
-    Element items[N];
+    Element items[N]{};
     KOKKOSSORT_UNROLL
     for (int i = 0; i < N; ++i)
       if (i < own) items[i] = m_elements[first + i];

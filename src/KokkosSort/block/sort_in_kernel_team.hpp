@@ -4,10 +4,12 @@
 #ifndef KOKKOSSORT_BLOCK_SORT_IN_KERNEL_TEAM_HPP
 #define KOKKOSSORT_BLOCK_SORT_IN_KERNEL_TEAM_HPP
 
+#include <KokkosSort/block/digit_sort_in_kernel_team.hpp>
 #include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/block/merge_stretches_team.hpp>
 #include <KokkosSort/block/merge_thread.hpp>
 #include <KokkosSort/block/network_thread.hpp>
+#include <KokkosSort/core/caller_member.hpp>
 #include <KokkosSort/core/integer.hpp>
 #include <KokkosSort/core/strided.hpp>
 #include <KokkosSort/core/unroll.hpp>
@@ -19,10 +21,11 @@
 
 namespace KokkosSort::Impl {
 
-/// Stable merge sort of elements in any memory, by a team of any size in a
-/// kernel of the caller. If the registers of the team hold all elements, the
-/// merges are in place in scratch. Otherwise they alternate between scratch and
-/// the caller's arrays, so that scratch holds the elements once in either case.
+/// Stable sort of elements in any memory, by a team of any size in a kernel of
+/// the caller. Digits sort numbers that the registers of the team hold, unless
+/// they crowd. Everything else is merged, in place in scratch if the registers
+/// hold all elements. Otherwise merges alternate between scratch and the
+/// caller's arrays, so that scratch holds the elements once in either case.
 ///
 /// A comparator that contradicts itself may give a stretch an end in front of
 /// its begin. The merge then copies, so that no element is lost.
@@ -52,6 +55,11 @@ class KernelSort {
     return round_up((n + most + 1) * sizeof(Element), sizeof(std::uint32_t));
   }
 
+  // Digits sort numbers alone: values would take more scratch.
+  // Their counters fit in the room for the ends of stretches.
+  static constexpr bool has_digits =
+      Order::equal_is_identical && sizeof(Element) <= 8 && !is_value_v<Value>;
+
  public:
   /// Scratch for n elements and a team of any size.
   KOKKOS_INLINE_FUNCTION static constexpr std::size_t scratch_bytes(
@@ -72,17 +80,16 @@ class KernelSort {
     auto const address  = reinterpret_cast<std::uintptr_t>(scratch);
     std::byte* const at = static_cast<std::byte*>(scratch) +
                           (alignment - address % alignment) % alignment;
-    KernelSort const sorter(at, order, data, size);
-    int const team = member.team_size();
-    if (size <= team * least) {
-      sorter.template sort_in_place<least>(member);
-    } else if (most >= middle && size <= team * middle) {
-      sorter.template sort_in_place<(most < middle ? most : middle)>(member);
-    } else if (size <= team * most) {
-      sorter.template sort_in_place<most>(member);
-    } else {
-      sorter.sort_by_passes(member);
+    using Exec  = typename Member::execution_space;
+    using Fresh = CallerMember<Exec, Member>;
+    if constexpr (has_digits) {
+      using Digits = KernelDigitSort<Exec, Order, most>;
+      Fresh const fresh(member);
+      if (Digits::takes(fresh, size) &&
+          Digits(at, size).sort(fresh, order, data))
+        return;
     }
+    KernelSort(at, order, data, size).sort_by_merges(Fresh(member));
   }
 
  private:
@@ -94,6 +101,20 @@ class KernelSort {
         m_order(order),
         m_data(data),
         m_size(size) {}
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void sort_by_merges(Member const& member) const {
+    int const team = member.team_size();
+    if (m_size <= team * least) {
+      sort_in_place<least>(member);
+    } else if (most >= middle && m_size <= team * middle) {
+      sort_in_place<(most < middle ? most : middle)>(member);
+    } else if (m_size <= team * most) {
+      sort_in_place<most>(member);
+    } else {
+      sort_by_passes(member);
+    }
+  }
 
   /// Whether something holds for any thread of the team. Once it does, it
   /// always does.
@@ -114,14 +135,21 @@ class KernelSort {
     int const rank = member.team_rank();
     int const team = member.team_size();
     // All reads are issued before the first is waited for.
-    Element items[N];
+    int const rows = (m_size + team - 1) / team;
+    int const own  = (rows - 1) * team + rank < m_size ? rows : rows - 1;
+    Element items[N]{};
+    Data from = behind(m_data, rank);
     KOKKOSSORT_UNROLL
-    for (int j = 0; j < N; ++j)
-      if (rank + j * team < m_size)
-        items[j] = Traits::load(m_order, m_data, rank + j * team);
+    for (int j = 0; j < N; ++j) {
+      if (j < own) items[j] = Traits::load(m_order, from, 0);
+      from = behind(from, team);
+    }
+    Element* to = m_elements + rank;
     KOKKOSSORT_UNROLL
-    for (int j = 0; j < N; ++j)
-      if (rank + j * team < m_size) m_elements[rank + j * team] = items[j];
+    for (int j = 0; j < N; ++j) {
+      if (j < own) *to = items[j];
+      to += team;
+    }
     if (rank == 0) m_words[0] = 0;
     member.team_barrier();
     MergeStretches<Element>(m_elements,
@@ -179,7 +207,7 @@ class KernelSort {
     for (int first = member.team_rank() * most; first < m_size;
          first += member.team_size() * most) {
       int const own = m_size - first < most ? m_size - first : most;
-      Element items[most];
+      Element items[most]{};
       KOKKOSSORT_UNROLL
       for (int i = 0; i < most; ++i)
         if (i < own) items[i] = from.get(first + i);
