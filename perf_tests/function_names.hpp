@@ -27,8 +27,9 @@ inline constexpr bool has_host_memory =
 /// The library's functions other than sorts of one array. The name of merge()
 /// is that of an algorithm as well, and stands among those.
 inline std::vector<std::string> function_names() {
-  return {"segmented_sort", "top_k",      "unique",
-          "reduce_by_key",  "by_columns", "sort_host_memory"};
+  return {"segmented_sort", "top_k",      "nth_element",
+          "merge_runs",     "unique",     "reduce_by_key",
+          "sort_team",      "by_columns", "sort_host_memory"};
 }
 
 /// Their peers. `plain_sort` is the library's sort of all keys, `copy` a copy
@@ -36,10 +37,11 @@ inline std::vector<std::string> function_names() {
 /// those between host and device.
 inline std::vector<std::string> function_peer_names() {
   std::vector<std::string> names{"plain_sort", "copy", "copy_there_and_back",
-                                 "copy_both_ways"};
+                                 "copy_both_ways", "kokkos_sort_team"};
 #if defined(KOKKOS_ENABLE_CUDA)
   for (char const* const name :
-       {"cub_segmented_sort", "cub_unique", "cub_reduce_by_key"})
+       {"cub_segmented_sort", "cub_unique", "cub_reduce_by_key",
+        "cub_block_merge_sort", "cub_block_radix_sort"})
     names.emplace_back(name);
 #endif
 #if defined(KOKKOSSORT_PERF_HAS_CUB_TOP_K)
@@ -49,8 +51,9 @@ inline std::vector<std::string> function_peer_names() {
   names.emplace_back("cub_merge_keys");
 #endif
   if constexpr (has_host_memory)
-    for (char const* const name : {"std_sort_segments", "std_partial_sort",
-                                   "std_merge", "std_unique_copy"})
+    for (char const* const name :
+         {"std_sort_segments", "std_partial_sort", "std_nth_element",
+          "std_merge", "std_unique_copy"})
       names.emplace_back(name);
   return names;
 }
