@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SELECTION_HELD_KEYS_THREAD_HPP
 #define KOKKOSSORT_ALGORITHM_SELECTION_HELD_KEYS_THREAD_HPP
 
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/core/team_shape.hpp>
 #include <KokkosSort/core/unroll.hpp>
 
@@ -30,6 +31,7 @@ class HeldKeys {
       for (int j = 0; j < Items / per_load; ++j)
         m_loads[j] = reinterpret_cast<Load const*>(first)[j];
     } else {
+      define_registers(m_loads);
       KOKKOSSORT_UNROLL
       for (int k = 0; k < Items; ++k)
         if (k >= begin && k < end)

@@ -4,6 +4,7 @@
 #ifndef KOKKOSSORT_ALGORITHM_SELECTION_KEEP_CANDIDATES_HPP
 #define KOKKOSSORT_ALGORITHM_SELECTION_KEEP_CANDIDATES_HPP
 
+#include <KokkosSort/block/elements.hpp>
 #include <KokkosSort/algorithm/selection/selection_state.hpp>
 #include <KokkosSort/block/scan_team.hpp>
 #include <KokkosSort/core/launch.hpp>
@@ -132,6 +133,7 @@ struct KeepCandidates {
       return position;
     } else {
       typename Source::Held held[items];
+      if constexpr (!Full) define_registers(held);
       KOKKOSSORT_UNROLL
       for (int j = 0; j < items; ++j)
         if (Full || j * team + rank < size)
