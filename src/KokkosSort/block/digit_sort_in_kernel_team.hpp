@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -61,11 +62,13 @@ class KernelDigitSort {
 
   /// Whether a team can sort so many keys, and is likely to take less time than
   /// by merging. Scratch for the keys must hold two keys and a word per warp.
+  /// The halves of the counters are in the order of a little-endian machine.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static bool takes(Member const& member,
                                                 int size) {
     int const warps = member.team_size() / lanes;
-    return member.has_whole_warps() && size >= least &&
+    return std::endian::native == std::endian::little &&
+           member.has_whole_warps() && size >= least &&
            size <= Most * member.team_size() &&
            size * static_cast<int>(sizeof(Item)) >=
                warps * 2 * static_cast<int>(sizeof(std::uint64_t));
@@ -278,11 +281,12 @@ class KernelDigitSort {
   KOKKOS_FORCEINLINE_FUNCTION int rank_of(Item item, int at,
                                           Digit<Item> const& cell_of) const {
     // The keys have taken their positions, so that the counters are ends.
-    auto const* const ends = reinterpret_cast<std::uint16_t const*>(m_counters);
-    auto const cell        = static_cast<int>(cell_of(item));
-    int const end          = ends[cell];
-    int j                  = ends[cell - 1];
-    int rank               = j;
+    using Half [[gnu::may_alias]] = std::uint16_t;
+    auto const* const ends        = reinterpret_cast<Half const*>(m_counters);
+    auto const cell               = static_cast<int>(cell_of(item));
+    int const end                 = ends[cell];
+    int j                         = ends[cell - 1];
+    int rank                      = j;
     KOKKOSSORT_NO_UNROLL
     for (; j < end; j += at_a_time) {
       KOKKOSSORT_UNROLL
