@@ -189,12 +189,13 @@ class TeamCase : public FunctionCase {
   }
 
 #if defined(KOKKOS_ENABLE_CUDA)
-  template <bool IsRadix, int Threads, int Items>
+  template <bool IsRadix, int Items>
   void add_cub(char const* name) {
+    constexpr int threads = Tile / Items;
     add(name,
         {[this, name] {
-           cub_sort_tile<IsRadix, Threads, Items>
-               <<<m_tiles, Threads, 0, m_exec.cuda_stream()>>>(m_keys.data());
+           cub_sort_tile<IsRadix, threads, Items>
+               <<<m_tiles, threads, 0, m_exec.cuda_stream()>>>(m_keys.data());
            check_cuda(cudaGetLastError(), name);
          },
          [this] { return is_right(); }});
