@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace KokkosSort::Perf {
@@ -70,7 +69,7 @@ struct SortTileTeam {
     std::size_t const begin =
         static_cast<std::size_t>(member.league_rank()) * Tile;
     sort_team(
-        member, Kokkos::subview(keys, std::pair(begin, begin + Tile)),
+        member, Kokkos::subview(keys, Kokkos::make_pair(begin, begin + Tile)),
         member.team_scratch(0).get_shmem(sort_team_scratch_size<Key>(Tile)));
   }
 };
