@@ -7,7 +7,8 @@ Machines without a GPU rarely have a Kokkos with CUDA. Its headers are all there
 though: three small headers hold the choices made when Kokkos was built.
 This writes variants of them with the backend switched on. Then it compiles, without
 linking, the sources of unit_tests/device_compile, with nvcc for CUDA, with Clang
-for HIP. The latter needs the headers of HIP and nothing else of ROCm.
+for HIP. The latter needs the headers of HIP and nothing else of ROCm. CUDA also
+compiles the cases of perf_tests.
 """
 
 import argparse
@@ -156,6 +157,16 @@ def compile_one(source: pathlib.Path, architecture: str, arguments: argparse.Nam
     return done.returncode == 0
 
 
+def sources_of(backend: str) -> list[pathlib.Path]:
+    """For CUDA also the performance tests of functions: no other build without a GPU has their kernels and CUB's."""
+    sources = sorted((ROOT / "unit_tests" / "device_compile").glob("*.cpp"))
+    if backend == "cuda":
+        # benchmark_case.cpp lists names and has no kernel.
+        cases = (ROOT / "perf_tests").glob("*_case.cpp")
+        sources += sorted(case for case in cases if case.name != "benchmark_case.cpp")
+    return sources
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--host-build", type=pathlib.Path, default=ROOT / "build" / "release",
@@ -178,7 +189,7 @@ def main() -> int:
         if architecture not in backend.architectures:
             sys.exit(f"device_compile: --arch {architecture} is none of {', '.join(backend.architectures)}")
     sources = [source.resolve() for source in arguments.sources]
-    sources = sources or sorted((ROOT / "unit_tests" / "device_compile").glob("*.cpp"))
+    sources = sources or sources_of(arguments.backend)
     if not sources:
         sys.exit("device_compile: no sources in unit_tests/device_compile")
     directories = (arguments.host_build / "include_directories.txt").read_text().split("\n")
