@@ -90,8 +90,8 @@ class KernelDigitSort {
                                         Order const& order,
                                         Data const& data) const {
     // With half the registers, if they suffice: unrolled code for absent keys
-    // takes as long as for present ones. For 64-bit keys the compiler then
-    // spills both.
+    // takes as long as for present ones. For 64-bit keys it was measured only
+    // while the compiler spilled them, and took longer.
     constexpr int half = sizeof(Item) <= 4 ? (Most + 1) / 2 : Most;
     if constexpr (half < Most)
       if (m_size <= half * member.team_size())
