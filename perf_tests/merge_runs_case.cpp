@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Copyright Contributors to the KokkosSort project
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Merge of many sorted runs of equal length, beside a sort of all their keys.
+// Merge of many sorted runs of equal length, and a sort of all their keys.
 
 #include "checksum.hpp"
 #include "function_case.hpp"
