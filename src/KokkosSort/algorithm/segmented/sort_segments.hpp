@@ -91,9 +91,12 @@ struct SegmentedSort {
     if (segments.count == 0 || n < 2) return;
     Kokkos::Profiling::ScopedRegion region(
         labeled("KokkosSort::segmented_sort"));
-    State state                = plan(order, segments, n, arena);
-    state.data                 = {keys, values};
-    state.engine.data[0]       = state.data;
+    State state          = plan(order, segments, n, arena);
+    state.data           = {keys, values};
+    state.engine.data[0] = state.data;
+    // A team without a piece takes time as well.
+    std::size_t& roots         = state.engine.queue.root_pieces;
+    roots                      = std::min<std::size_t>(roots, segments.count);
     std::size_t const resident = resident_teams<team>(exec);
     launch_teams<team>("KokkosSort::segmented_sort::clear", exec, resident,
                        ClearSegments<SegmentedSort>{state});
