@@ -39,7 +39,7 @@ struct MergeRuns : Impl::OnDefaultInstance<MergeRuns> {
   ///
   /// Memory: merge_runs_workspace_size(exec, keys, offsets, out, options...)
   /// bytes: n keys if there are more than four runs, 40 bytes per tile of up to
-  /// 4,335 keys, 13 per run. A call with a Workspace allocates nothing.
+  /// 5,207 keys, 13 per run. A call with a Workspace allocates nothing.
   ///
   /// Launches and complexity: with R runs 1 + 2 ceil(log4(R)) launches, O(n log
   /// R). Each pass merges runs by fours. Sources: O. Green, R. McColl, D.

@@ -27,12 +27,14 @@ struct MergeTuning {
   static constexpr bool is_staged = !Shape::is_host && ElementBytes <= 32;
 
   /// Elements per thread. Long stretches amortize the search that each begins
-  /// with. The scratch of a team holds up to 37 KiB, so that a multiprocessor
-  /// has six of them. The figures are of an H200 and 2^28 u32 keys. By 23 items
-  /// and five teams, uniform keys took 623 us and long runs 671 us. By 17 and
-  /// six, they took 659 and 646 us.
+  /// with, whose reads conflict in the banks of scratch. The scratch of a team
+  /// holds up to 37 KiB. The figures are of an H200 and 2^28 keys, uniform and
+  /// of a Zipf distribution. By 33 items u32 keys took 650 and 647 us, by 23
+  /// and five teams 705 and 661 us, by 37 636 and 690 us. u64 keys took 1,157
+  /// and 1,163 us by 17 items. By 25 and six teams of 128 they took 1,196 and
+  /// 1,218 us.
   static constexpr int items_per_thread = odd_items(bounded(
-      37 * 1024 / (team_size * ElementBytes), 1, ElementBytes <= 4 ? 23 : 17));
+      37 * 1024 / (team_size * ElementBytes), 1, ElementBytes <= 4 ? 33 : 17));
 
   /// Elements per team if they are not staged. A host amortizes the search of a
   /// tile by its length, a device needs many teams.
@@ -40,9 +42,7 @@ struct MergeTuning {
 
   /// Teams that should share a multiprocessor: as many as the registers for the
   /// elements of a thread allow.
-  static constexpr int min_teams = ElementBytes <= 4   ? 5
-                                   : ElementBytes <= 8 ? 4
-                                                       : 3;
+  static constexpr int min_teams = ElementBytes <= 8 ? 4 : 3;
 };
 
 /// Constants of a merge of many runs, for elements of ElementBytes.
@@ -50,24 +50,35 @@ template <class Exec, std::size_t ElementBytes>
 struct MergeManyTuning {
   using Shape = TeamShape<Exec>;
 
-  static constexpr int team_size = Shape::size;
+  /// Elements of up to 8 bytes are merged by half as many threads, which hold
+  /// more of them.
+  static constexpr bool is_narrow = !Shape::is_host && ElementBytes <= 8;
+  static constexpr int team_size  = is_narrow ? Shape::size / 2 : Shape::size;
 
   /// Larger elements are merged where they are, as by MergeTuning. A host
   /// merges all in scratch, which is its cache.
   static constexpr bool is_staged = Shape::is_host || ElementBytes <= 32;
 
-  /// Elements per thread, as for a merge of two, but at most 17. A host's tile
-  /// fits the first level of cache.
+  /// Elements per thread. The figures are of an H200, 2^28 keys in 64 runs,
+  /// uniform and of a Zipf distribution. Teams of 256 threads with 17 elements
+  /// took 3.30 and 2.94 ms for u32 keys, and 5.39 and 4.65 ms for u64. Those of
+  /// 128 with 41 u32 keys took 2.90 and 2.58 ms, with 33 2.98 and 2.59, with 49
+  /// 2.93 and 2.64. With 23 u64 keys they took 5.10 and 4.52 ms, with 17 5.27
+  /// and 4.54, with 27 5.27 and 4.60. A host's tile fits the first level of
+  /// cache.
+  static constexpr int most_items = !is_narrow          ? 17
+                                    : ElementBytes <= 4 ? 41
+                                                        : 23;
   static constexpr int items_per_thread =
-      Shape::is_host
-          ? bounded(12 * 1024 / ElementBytes, 16, 1024)
-          : odd_items(bounded(37 * 1024 / (team_size * ElementBytes), 1, 17));
+      Shape::is_host ? bounded(12 * 1024 / ElementBytes, 16, 1024)
+                     : odd_items(bounded(37 * 1024 / (team_size * ElementBytes),
+                                         1, most_items));
 
   static constexpr int direct_tile = 8 * team_size;
 
   /// Teams that should share a multiprocessor: as many as the registers for the
   /// elements of a thread allow.
-  static constexpr int min_teams = ElementBytes <= 4 ? 6 : 4;
+  static constexpr int min_teams = !is_narrow ? 4 : ElementBytes <= 4 ? 7 : 6;
 };
 
 /// Constants of the functions that find runs of equivalent keys.
