@@ -30,9 +30,8 @@ struct MergeTuning {
   /// with, whose reads conflict in the banks of scratch. The scratch of a team
   /// holds up to 37 KiB. The figures are of an H200 and 2^28 keys, uniform and
   /// of a Zipf distribution. By 33 items u32 keys took 650 and 647 us, by 23
-  /// and five teams 705 and 661 us, by 37 636 and 690 us. u64 keys took 1,157
-  /// and 1,163 us by 17 items. By 25 and six teams of 128 they took 1,196 and
-  /// 1,218 us.
+  /// and five teams 705 and 661 us. u64 keys took 1,157 and 1,163 us by 17
+  /// items. By 25 and six teams of 128 they took 1,196 and 1,218 us.
   static constexpr int items_per_thread = odd_items(bounded(
       37 * 1024 / (team_size * ElementBytes), 1, ElementBytes <= 4 ? 33 : 17));
 
@@ -60,12 +59,10 @@ struct MergeManyTuning {
   static constexpr bool is_staged = Shape::is_host || ElementBytes <= 32;
 
   /// Elements per thread. The figures are of an H200, 2^28 keys in 64 runs,
-  /// uniform and of a Zipf distribution. Teams of 256 threads with 17 elements
-  /// took 3.30 and 2.94 ms for u32 keys, and 5.39 and 4.65 ms for u64. Those of
-  /// 128 with 41 u32 keys took 2.90 and 2.58 ms, with 33 2.98 and 2.59, with 49
-  /// 2.93 and 2.64. With 23 u64 keys they took 5.10 and 4.52 ms, with 17 5.27
-  /// and 4.54, with 27 5.27 and 4.60. A host's tile fits the first level of
-  /// cache.
+  /// uniform and of a Zipf distribution, in one run. With 41 u32 keys they took
+  /// 2.90 and 2.58 ms, with 33 2.98 and 2.59. 256 threads with 23 took 3.03 and
+  /// 2.72. With 23 u64 keys they took 5.10 and 4.52 ms, with 17 5.27 and 4.54,
+  /// with 27 5.27 and 4.60. A host's tile fits the first level of cache.
   static constexpr int most_items = !is_narrow          ? 17
                                     : ElementBytes <= 4 ? 41
                                                         : 23;
