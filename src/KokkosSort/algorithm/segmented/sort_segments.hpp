@@ -94,7 +94,8 @@ struct SegmentedSort {
     State state          = plan(order, segments, n, arena);
     state.data           = {keys, values};
     state.engine.data[0] = state.data;
-    // A team without a piece takes time as well.
+    // The workspace has room for more, since its size depends on n alone. But
+    // a team is launched for each, and takes time without a piece too.
     std::size_t& roots         = state.engine.queue.root_pieces;
     roots                      = std::min<std::size_t>(roots, segments.count);
     std::size_t const resident = resident_teams<team>(exec);
