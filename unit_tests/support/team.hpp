@@ -46,12 +46,13 @@ void for_team_sizes(Check const& check) {
 }
 
 template <int TeamSize, class Body>
-void run_team(std::size_t scratch_bytes, Body const& body) {
+void run_team(std::size_t scratch_bytes, Body const& body,
+              std::size_t teams = 1) {
   Kokkos::View<int, Memory> const overrun("overrun");
   // Memory behind the block must be aligned for no type.
   std::size_t const bytes = (scratch_bytes + 15) / 16 * 16;
   Impl::launch_teams<TeamSize>(
-      "test", Exec{}, 1, GuardedKernel<Body>{body, bytes, overrun.data()});
+      "test", Exec{}, teams, GuardedKernel<Body>{body, bytes, overrun.data()});
   int overruns = 0;
   Kokkos::deep_copy(overruns, overrun);
   EXPECT_EQ(overruns, 0) << "bytes of the scratch round the block's own";

@@ -50,6 +50,11 @@ struct RankSample {
     int const sample = s.sample();
     int const share  = Tuning::sample_share(sample);
     int const first  = member.league_rank() * share;
+    if (s.sizes != nullptr)
+      Sort::LargestFirst::clear(
+          s.sizes, 1 << s.log_buckets,
+          member.league_rank() * team + member.team_rank(),
+          member.league_size() * team);
     search.search(
         member, [&](int k) { return s.data[0].keys[s.drawn(k)]; }, sample,
         first, share, s.order);

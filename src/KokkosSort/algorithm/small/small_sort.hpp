@@ -26,16 +26,20 @@
 // 2^20 longer tiles. The device must give a team the scratch for them
 // (core/team_scratch.hpp).
 //
+// If multiprocessors have a few buckets each, the last team to group a tile
+// lists the buckets, and large ones are sorted first.
+//
 // A bucket above the capacity of a team is gathered in the caller's array. One
 // team merge-sorts it there, with the third array: O(n log n) on every input.
 //
 // It is stable. Launches: 1 or 2 with RankKeys, 2, or 3 with RankSample. Extra
 // memory: n keys, n values and 4 n bytes with RankKeys. Otherwise 2 (n keys, n
-// values), and 2 bytes per bucket and tile.
+// values), 2 bytes per bucket and tile, and up to 6 more per bucket.
 #ifndef KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
 #define KOKKOSSORT_ALGORITHM_SMALL_SMALL_SORT_HPP
 
 #include <KokkosSort/algorithm/leaf/leaf_sort_team.hpp>
+#include <KokkosSort/algorithm/small/largest_first_team.hpp>
 #include <KokkosSort/algorithm/small/rank_keys.hpp>
 #include <KokkosSort/algorithm/small/rank_sample.hpp>
 #include <KokkosSort/algorithm/small/small_tuning.hpp>
@@ -110,6 +114,9 @@ struct SmallSort {
   using BucketLeaf = TeamLeafSort<Exec, Order, Value, BucketShape>;
   using LongLeaf   = TeamLeafSort<Exec, Order, Value, LongBucketShape>;
 
+  using LargestFirst = TeamLargestFirst<Exec, Tuning::split_team>;
+  static_assert(Tuning::max_buckets <= LargestFirst::max_buckets);
+
   /// Arguments of every phase.
   struct State {
     Order order;
@@ -121,6 +128,8 @@ struct SmallSort {
     std::uint16_t* splitters;   // numbers in the sample, if it is ranked
     std::uint16_t* offsets;     // of each bucket in each tile
     std::uint8_t* holds_equal;  // whether all items of a bucket are equal
+    std::uint32_t* sizes;       // of the buckets, if large ones go first
+    std::uint16_t* bucket_of;   // of each team, if large ones go first
     std::uint16_t* ranks;       // of each key
     std::uint16_t* numbers;     // of the key of each rank
     std::uint32_t* turn;        // of the teams that rank keys, or null
@@ -160,6 +169,7 @@ struct SmallSort {
             nullptr, nullptr,
             nullptr, nullptr,
             nullptr, nullptr,
+            nullptr, nullptr,
             {},      {}};
     if (n <= Tuning::max_ranked_keys) {
       s.tile    = Tuning::ranked_share(n);
@@ -177,8 +187,12 @@ struct SmallSort {
     if (split.is_ranked) s.splitters = arena.take<std::uint16_t>(buckets);
     s.offsets     = arena.take<std::uint16_t>(Tuning::table_entries(n));
     s.holds_equal = arena.take<std::uint8_t>(buckets);
-    s.data[1]     = take_arrays<Key, Value>(arena, n);
-    s.data[2]     = take_arrays<Key, Value>(arena, n);
+    if (split.is_largest_first) {
+      s.sizes     = arena.take<std::uint32_t>(LargestFirst::words(buckets));
+      s.bucket_of = arena.take<std::uint16_t>(buckets);
+    }
+    s.data[1] = take_arrays<Key, Value>(arena, n);
+    s.data[2] = take_arrays<Key, Value>(arena, n);
     return s;
   }
 

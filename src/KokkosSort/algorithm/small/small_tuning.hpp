@@ -21,8 +21,9 @@ struct SmallSplit {
   int tile;
   int log_buckets;
   int log_oversampling;
-  bool is_ranked;      // the sample has a launch of its own
-  bool has_long_leaf;  // for few buckets per multiprocessor
+  bool is_ranked;                 // the sample has a launch of its own
+  bool has_long_leaf;             // for few buckets per multiprocessor
+  bool is_largest_first = false;  // if one bucket may end long after the others
 };
 
 /// Measured on an H100 with uniform, Zipf, clustered and sorted keys of 4 and 8
@@ -39,20 +40,25 @@ inline constexpr SmallSplit device_splits[] = {
 };
 /// Rows that follow, measured on an H200 with uniform and Zipf keys and with
 /// and_of_3. Long leaves sort 2^20 numbers of 8 bytes in 57 to 93 us, and short
-/// ones in 67 to 95. Compared numbers of 4 bytes take 73 to 77 us instead of 90
-/// to 96. With long tiles 2^21 numbers of 8 bytes take 92 to 138 us, and 119 to
-/// 193 by sample sort. Compared ones take 140 to 150 instead of 171 to 174.
-/// With 4 samples per bucket some bucket exceeds its leaf, which takes 30 us.
-///
-/// The last row is for compared numbers of 4 bytes. Sample sort takes two
-/// levels above 2^21, with 7 launches more. They take 17 us if the gate of
-/// AgreeingSort is closed. If it is open, 2^22 pairs of 32 bits take 454, 559
-/// and 354 us in all, and 516, 542 and 354 by sample sort.
+/// ones in 67 to 95. If large ones go first, 5 % less with Zipf and and_of_3.
+/// With long tiles 2^21 numbers of 8 bytes take 92 to 138 us, and 119 to 193 by
+/// sample sort. Compared ones take 140 to 150 instead of 171 to 174. With 4
+/// samples per bucket some bucket exceeds its leaf, which takes 30 us.
 inline constexpr SmallSplit long_leaf_splits[] = {
     {1 << 19, 4096, 8, 4, true, true},
-    {1 << 20, 4096, 9, 3, true, true},
+    {1 << 20, 4096, 9, 3, true, true, true},
     {1 << 21, 8192, 10, 3, true, true},
-    {1 << 22, 8192, 10, 3, true, true},
+};
+/// The same for compared numbers of 4 bytes. 2^20 take 73 to 77 us instead of
+/// 90 to 96. For 2^21 pairs of 32 bits, half as many buckets take 125 to 142 us
+/// instead of 142 to 151. Twice the samples keep these within their leaves.
+/// Sample sort takes two levels above 2^21, with 7 launches more. 2^22 pairs
+/// take 243 to 250 us if large buckets go first, and 272 to 297 otherwise.
+inline constexpr SmallSplit compared_splits[] = {
+    {1 << 19, 4096, 8, 4, true, true},
+    {1 << 20, 4096, 9, 3, true, true, true},
+    {1 << 21, 8192, 9, 4, true, true, true},
+    {1 << 22, 8192, 10, 3, true, true, true},
 };
 /// Without long leaves.
 inline constexpr SmallSplit short_leaf_splits[] = {
@@ -101,8 +107,8 @@ inline constexpr SmallSplit wide_key_splits[] = {
 inline constexpr SmallSplit host_splits[] = {
     {1 << 11, 256, 4, 1, false, false},
     {1 << 13, 512, 6, 1, false, false},
-    {1 << 14, 512, 6, 2, true, true},
-    {3 << 13, 1024, 6, 3, true, true},
+    {1 << 14, 512, 6, 2, true, true, true},
+    {3 << 13, 1024, 6, 3, true, true, true},
 };
 
 /// Rows of a table, and those that follow.
@@ -138,9 +144,8 @@ constexpr SmallSplitTable device_table(std::size_t item_bytes,
                : SmallSplitTable{device_splits, std::size(device_splits)};
   }
   if (!has_long_leaves) return joined(device_splits, short_leaf_splits);
-  SmallSplitTable table = joined(device_splits, long_leaf_splits);
-  if (item_bytes > 4) --table.more_count;
-  return table;
+  return item_bytes > 4 ? joined(device_splits, long_leaf_splits)
+                        : joined(device_splits, compared_splits);
 }
 
 constexpr int power_of_two_below(std::size_t value, int most) {

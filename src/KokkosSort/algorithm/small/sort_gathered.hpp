@@ -71,13 +71,16 @@ struct SortGathered {
     std::byte* const rest    = scratch + table_bytes;
     auto* const first        = reinterpret_cast<std::uint32_t*>(scratch);
     RunTable table{first, first + max_tiles, first + 2 * max_tiles, 0};
-    std::uint64_t const sums = list_runs(member, table, rest);
+    int const bucket         = s.bucket_of == nullptr
+                                   ? member.league_rank()
+                                   : s.bucket_of[member.league_rank()];
+    std::uint64_t const sums = list_runs(member, bucket, table, rest);
     auto const begin         = static_cast<std::uint32_t>(sums >> log_begin);
     auto const size          = static_cast<std::uint32_t>(sums % a_run);
     if (size == 0) return;
     table.runs = static_cast<int>(sums / a_run % max_runs);
     Runs const runs(s.data[1], table);
-    if (s.holds_equal[member.league_rank()]) {
+    if (s.holds_equal[bucket]) {
       runs.copy(member, s.data[0], begin, static_cast<int>(size));
     } else if (size <= Leaf::capacity) {
       Leaf::sort_from(member, rest, s.order, runs, s.data[0], begin,
@@ -94,11 +97,12 @@ struct SortGathered {
   /// Fills the table of runs. Returns their number and the size of the bucket
   /// and, in the upper half, where it begins. Ends with a barrier.
   KOKKOS_INLINE_FUNCTION std::uint64_t list_runs(Member const& member,
+                                                 int bucket,
                                                  RunTable const& table,
                                                  std::byte* scratch) const {
     for (int w = member.team_rank(); w < words; w += team) table.begins[w] = 0;
     std::uint16_t const* const from =
-        s.offsets + static_cast<std::uint32_t>(member.league_rank()) * s.tiles;
+        s.offsets + static_cast<std::uint32_t>(bucket) * s.tiles;
     std::uint16_t const* const to = from + s.tiles;
     int const share               = div_up(s.tiles, team);
     int const t0                  = member.team_rank() * share;

@@ -47,7 +47,8 @@ struct SplitTiles {
   using Tree = SplitterTree<Item>;
   using Rank =
       TeamTileRank<Exec, team, ipt, Tuning::max_log_buckets, Sort::keeps_order>;
-  using Sample = TeamCountRank<Exec, team, Order>;
+  using Sample       = TeamCountRank<Exec, team, Order>;
+  using LargestFirst = typename Sort::LargestFirst;
 
   State s;
 
@@ -68,6 +69,7 @@ struct SplitTiles {
   static constexpr std::size_t tile_bytes   = max_tile * element_bytes;
   static constexpr std::size_t shared_bytes = round_up(
       larger(sample_bytes, larger(tile_bytes, Rank::shared_bytes)), 16);
+  static_assert(LargestFirst::scratch_bytes() <= shared_bytes);
   static constexpr std::size_t spread_bytes =
       max_buckets * sizeof(std::uint16_t);
 
@@ -107,6 +109,7 @@ struct SplitTiles {
     for (int b = member.team_rank(); b < buckets; b += team)
       s.offsets[static_cast<std::uint32_t>(b) * s.tiles + t] =
           static_cast<std::uint16_t>(rank.offset(b));
+    if (s.sizes != nullptr) add_sizes(member, rank, buckets, size);
     if (member.team_rank() == 0)
       s.offsets[static_cast<std::uint32_t>(buckets) * s.tiles + t] =
           static_cast<std::uint16_t>(size);
@@ -135,6 +138,20 @@ struct SplitTiles {
         s.data[1].values.data[begin + at] = staged_values[at];
     } else {
       write_keys(member, staged, begin, size);
+    }
+    if (s.sizes != nullptr)
+      LargestFirst::list(
+          member, shared, s.sizes, buckets, s.n >> s.log_buckets,
+          [&](int b) { return s.holds_equal[b] != 0; }, s.bucket_of);
+  }
+
+  KOKKOS_INLINE_FUNCTION void add_sizes(Member const& member, Rank const& rank,
+                                        int buckets, int size) const {
+    for (int b = member.team_rank(); b < buckets; b += team) {
+      auto const begin = static_cast<int>(rank.offset(b));
+      int const end =
+          b + 1 < buckets ? static_cast<int>(rank.offset(b + 1)) : size;
+      LargestFirst::add(s.sizes, b, end - begin);
     }
   }
 
