@@ -87,7 +87,7 @@ struct SampleSort {
   using Tuning =
       ChosenSampleSortTuning<Exec, widest_v<Key, Value>,
                              sizeof(typename Elements<Order, Value>::type),
-                             parameters>;
+                             parameters, !is_counted_v<Order>>;
   struct LevelTuning : Tuning {
     static constexpr int sample_items_per_thread =
         LeafShape<Exec, sizeof(Item), sizeof(Item)>::leaf_items_per_thread;

@@ -15,8 +15,9 @@ namespace KokkosSort::Impl {
 
 /// Parameters of sample sort, with the paper's letters (Leischner, Osipov &
 /// Sanders, sections 4 and 5). KeyBytes is the key's size, ElementBytes that of
-/// key and value together.
-template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes>
+/// key and value together. IsCompared: keys are no numbers.
+template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes,
+          bool IsCompared = false>
 struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   using Leaf  = LeafShape<Exec, KeyBytes, ElementBytes>;
   using Shape = TeamShape<Exec>;
@@ -24,12 +25,25 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
   /// t: threads per team.
   static constexpr int team_size = Leaf::team_size;
 
+  /// Whether values wait in the registers of three teams per multiprocessor
+  /// while these scatter, so that a thread has fewer items. On an H200 2^24
+  /// compared pairs of 32 bits take 882 us with 16 items, and 929 by two teams
+  /// with 20. Pairs of 64 bits take 776 with 12, and 801 by two teams with 13.
+  /// If they are compared, two teams take 1 % less.
+  static constexpr bool has_values = ElementBytes > KeyBytes;
+  static constexpr bool has_short_tiles =
+      has_values && KeyBytes <= (IsCompared ? 4 : 8);
+
   /// l: keys that a thread holds while it partitions. Long tiles make long runs
   /// in the scatter. The limit is a team's scratch (40,936 bytes on CUDA before
   /// Kokkos 5.2), of which 33 KiB are the staged keys and bucket ids.
+  static constexpr int most_items_per_thread = !has_short_tiles ? 20
+                                               : KeyBytes <= 4  ? 16
+                                                                : 12;
   static constexpr int items_per_thread =
       Shape::is_host ? 512
-                     : bounded(33 * 1024 / (team_size * (KeyBytes + 2)), 1, 20);
+                     : bounded(33 * 1024 / (team_size * (KeyBytes + 2)), 1,
+                               most_items_per_thread);
 
   /// a: sampled keys per splitter. With 8, a bucket's size is within about 33 %
   /// of the mean, while one team can still sort the sample in scratch.
@@ -45,8 +59,9 @@ struct SampleSortTuning : LeafShape<Exec, KeyBytes, ElementBytes> {
 
   /// Teams that should share a multiprocessor while they scatter. A thread
   /// holds its keys, their bucket ids and their ranks in registers: 3 teams
-  /// leave it 80. With values 2 teams take 17 % less time on an H100.
-  static constexpr int scatter_min_teams = ElementBytes > KeyBytes ? 2 : 3;
+  /// leave it 80.
+  static constexpr int scatter_min_teams =
+      has_values && !has_short_tiles ? 2 : 3;
 
   /// log2 of the maximum k, the buckets per partition. Bucket ids are 16 bits
   /// wide. The warps' counters (k times warps, 2 bytes each) and the lengths of
@@ -101,9 +116,10 @@ struct CheckedSampleParameters {
 
 /// SampleSortTuning with the parameters that a caller has chosen.
 template <class Exec, std::size_t KeyBytes, std::size_t ElementBytes,
-          SampleParameters chosen>
-struct ChosenSampleSortTuning : SampleSortTuning<Exec, KeyBytes, ElementBytes> {
-  using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes>;
+          SampleParameters chosen, bool IsCompared = false>
+struct ChosenSampleSortTuning
+    : SampleSortTuning<Exec, KeyBytes, ElementBytes, IsCompared> {
+  using Library = SampleSortTuning<Exec, KeyBytes, ElementBytes, IsCompared>;
   static constexpr bool is_host = Library::Shape::is_host;
 
   static_assert(!CheckedSampleParameters<chosen>::is_paper,
